@@ -1,0 +1,4 @@
+import SwiftCompilerPluginMessageHandling
+import SwiftSyntaxMacros
+
+@main struct Plugin { static func main() throws {} }
