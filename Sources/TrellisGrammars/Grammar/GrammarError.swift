@@ -1,0 +1,19 @@
+/// Why a text cannot become a grammar, with the place in it.
+public enum GrammarError: Error, Hashable, Sendable {
+    /// The schema is not a JSON object or boolean, or a keyword's value has the wrong form.
+    case malformed(pointer: String, expected: String)
+    /// `type` names something that is no JSON type.
+    case unknownType(pointer: String, name: String)
+    /// `$ref` leads nowhere.
+    case unresolvedReference(pointer: String, reference: String)
+    /// A keyword that cannot be enforced exactly.
+    case unsupported(pointer: String, keyword: String, reason: String)
+    /// No value can satisfy the schema there.
+    case unsatisfiable(pointer: String, reason: String)
+    /// A regular expression that is not well-formed, or has a part that is not regular.
+    case invalidPattern(pattern: String, offset: Int, reason: String)
+    /// A node was set aside and never defined.
+    case undefinedNode(name: String)
+    /// A documented limit was hit.
+    case limitExceeded(pointer: String, limit: String, value: Int)
+}
