@@ -1,0 +1,125 @@
+/// Smart constructors: each simplifies, so that patterns with one meaning get one number as often as is cheap.
+extension PatternPool {
+    /// The number of a pattern.
+    package func state(for pattern: Pattern) -> State {
+        switch pattern {
+        case .nothing: Self.nothing
+        case .empty: Self.empty
+        case .scalars(let set): scalars(set)
+        case .sequence(let parts):
+            parts.reversed().reduce(Self.empty) { tail, head in sequence(state(for: head), tail) }
+        case .choice(let parts): choice(parts.map(state(for:)))
+        case .intersection(let parts): intersection(parts.map(state(for:)))
+        case .complement(let inner): complement(state(for: inner))
+        case .repetition(let inner, let minimum, let maximum):
+            repetition(state(for: inner), atLeast: minimum, atMost: maximum)
+        case .texts(let texts): self.texts(texts)
+        }
+    }
+
+    func scalars(_ set: ScalarSet) -> State { set.isEmpty ? Self.nothing : intern(.scalars(set)) }
+
+    func texts(_ texts: [String]) -> State {
+        guard !texts.isEmpty else { return Self.nothing }
+        let number = internList(texts)
+        if list(number) == [[]] { return Self.empty }
+        return intern(.texts(list: number, low: 0, high: list(number).count, depth: 0))
+    }
+
+    func sequence(_ head: State, _ tail: State) -> State {
+        if head == Self.nothing || tail == Self.nothing { return Self.nothing }
+        if head == Self.empty { return tail }
+        if tail == Self.empty { return head }
+        if case .sequence(let first, let rest) = expressions[Int(head)] {
+            return sequence(first, sequence(rest, tail))
+        }
+        if head == Self.anything {
+            if tail == Self.anything { return tail }
+            if case .sequence(Self.anything, _) = expressions[Int(tail)] { return tail }
+        }
+        return intern(.sequence(head, tail))
+    }
+
+    func choice(_ states: [State]) -> State {
+        var kept: Set<State> = []
+        var scalars: ScalarSet?
+        func add(_ state: State) {
+            switch expressions[Int(state)] {
+            case .nothing: break
+            case .choice(let inner): inner.forEach(add)
+            case .scalars(let set): scalars = scalars?.union(set) ?? set
+            default: kept.insert(state)
+            }
+        }
+        states.forEach(add)
+        if let scalars { kept.insert(self.scalars(scalars)) }
+        if kept.contains(Self.anything) { return Self.anything }
+        if kept.contains(Self.empty), kept.contains(where: { $0 != Self.empty && isNullable($0) }) {
+            kept.remove(Self.empty)
+        }
+        guard kept.count > 1 else { return kept.first ?? Self.nothing }
+        if kept.contains(where: { state in
+            if case .complement(let inner) = expressions[Int(state)] { return kept.contains(inner) }
+            return false
+        }) {
+            return Self.anything
+        }
+        return intern(.choice(kept.sorted()))
+    }
+
+    func intersection(_ states: [State]) -> State {
+        var kept: Set<State> = []
+        var scalars: ScalarSet?
+        var length: (minimum: Int, maximum: Int?)?
+        var isNothing = false
+        func add(_ state: State) {
+            switch expressions[Int(state)] {
+            case .nothing: isNothing = true
+            case .intersection(let inner): inner.forEach(add)
+            case .scalars(let set): scalars = scalars?.intersection(set) ?? set
+            case .repetition(Self.anyScalar, let minimum, let maximum):
+                let both = [length?.maximum, maximum].compactMap { $0 }.min()
+                length = (max(length?.minimum ?? 0, minimum), both)
+            default: kept.insert(state)
+            }
+        }
+        states.forEach(add)
+        if let length {
+            if let maximum = length.maximum, maximum < length.minimum { return Self.nothing }
+            let state = repetition(Self.anyScalar, atLeast: length.minimum, atMost: length.maximum)
+            if state == Self.anyScalar { scalars = scalars ?? .all } else if state != Self.anything {
+                kept.insert(state)
+            }
+        }
+        if let scalars { kept.insert(self.scalars(scalars)) }
+        if isNothing || kept.contains(Self.nothing) { return Self.nothing }
+        if kept.contains(Self.empty) {
+            return kept.allSatisfy(isNullable) ? Self.empty : Self.nothing
+        }
+        guard kept.count > 1 else { return kept.first ?? Self.anything }
+        for state in kept {
+            if case .complement(let inner) = expressions[Int(state)], kept.contains(inner) { return Self.nothing }
+        }
+        return intern(.intersection(kept.sorted()))
+    }
+
+    func complement(_ state: State) -> State {
+        if case .complement(let inner) = expressions[Int(state)] { return inner }
+        if state == Self.nothing { return Self.anything }
+        if state == Self.anything { return Self.nothing }
+        return intern(.complement(state))
+    }
+
+    func repetition(_ state: State, atLeast minimum: Int, atMost maximum: Int?) -> State {
+        if let maximum, maximum < minimum { return Self.nothing }
+        if maximum == 0 { return Self.empty }
+        if state == Self.nothing { return minimum == 0 ? Self.empty : Self.nothing }
+        if state == Self.empty { return Self.empty }
+        let minimum = isNullable(state) ? 0 : minimum
+        if minimum == 1, maximum == 1 { return state }
+        if maximum == nil, case .repetition(let inner, 0, nil) = expressions[Int(state)] {
+            return intern(.repetition(inner, atLeast: 0, atMost: nil))
+        }
+        return intern(.repetition(state, atLeast: minimum, atMost: maximum))
+    }
+}

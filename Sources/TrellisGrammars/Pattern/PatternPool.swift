@@ -1,0 +1,256 @@
+/// Patterns as numbers: equal patterns have one number, and each knows what remains of it after a scalar.
+///
+/// The pool is the deterministic automaton of all its patterns, built as far as it is asked for. A state is a
+/// pattern; its transitions are Brzozowski derivatives, kept as sorted ranges of scalars with the pattern that
+/// remains. Smart constructors simplify while they build, so that states which mean the same mostly are the same:
+/// that is what keeps the automaton small, and what lets masks be shared between grammars.
+///
+/// Three properties hold for every number handed out: children were made before their parent; `nothing` is the only
+/// pattern without transitions and without the empty text that a caller sees (dead derivatives are pruned by
+/// `transitions(from:)`); counts are numbers inside a state, so that `{1,10000}` costs as much as `{1,10}`.
+///
+/// A pool is not synchronised: its owner guards it.
+package final class PatternPool {
+    /// The number of a pattern in its pool.
+    package typealias State = Int32
+
+    /// What remains after one scalar of a range.
+    package struct Transition: Equatable {
+        package var low: UInt32
+        package var high: UInt32
+        package var target: State
+    }
+
+    enum Expression: Hashable {
+        case nothing
+        case empty
+        case scalars(ScalarSet)
+        /// The head is no sequence.
+        case sequence(State, State)
+        /// Sorted, at least two.
+        case choice([State])
+        /// Sorted, at least two.
+        case intersection([State])
+        case complement(State)
+        case repetition(State, atLeast: Int, atMost: Int?)
+        /// Those of a sorted list of texts that share their first `depth` scalars, without these.
+        case texts(list: Int, low: Int, high: Int, depth: Int)
+    }
+
+    /// The pattern that matches no text.
+    package static let nothing: State = 0
+    /// The pattern of the empty text.
+    package static let empty: State = 1
+    /// The pattern of every text.
+    package static let anything: State = 2
+    /// The pattern of one scalar.
+    package static let anyScalar: State = 3
+
+    private(set) var expressions: [Expression] = []
+    /// Whether the pattern matches the empty text.
+    private var nullable: [Bool] = []
+    /// Whether the pattern has an intersection or complement in it, so that it may be empty without being `nothing`.
+    private(set) var isBoolean: [Bool] = []
+    private var numbers: [Expression: State] = [:]
+    private var lists: [[[UInt32]]] = []
+    private var listNumbers: [[[UInt32]]: Int] = [:]
+    private var derivatives: [State: [Transition]] = [:]
+    private var liveTransitions: [State: [Transition]] = [:]
+    var liveness: [State: Bool] = [:]
+    var costs: [State: Int] = [:]
+
+    /// Makes a pool with the four constant patterns.
+    package init() {
+        _ = intern(.nothing)
+        _ = intern(.empty)
+        expressions.append(.repetition(Self.anyScalar, atLeast: 0, atMost: nil))
+        nullable.append(true)
+        isBoolean.append(false)
+        numbers[expressions[2]] = Self.anything
+        _ = intern(.scalars(.all))
+    }
+
+    /// The number of patterns.
+    package var count: Int { expressions.count }
+
+    /// Whether the pattern matches the empty text.
+    package func isNullable(_ state: State) -> Bool { nullable[Int(state)] }
+
+    func intern(_ expression: Expression) -> State {
+        if let state = numbers[expression] { return state }
+        let state = State(expressions.count)
+        expressions.append(expression)
+        nullable.append(computeNullable(expression))
+        isBoolean.append(computeBoolean(expression))
+        numbers[expression] = state
+        return state
+    }
+
+    func internList(_ texts: [String]) -> Int {
+        let list = Set(texts.map { $0.unicodeScalars.map(\.value) }).sorted { $0.lexicographicallyPrecedes($1) }
+        if let number = listNumbers[list] { return number }
+        lists.append(list)
+        listNumbers[list] = lists.count - 1
+        return lists.count - 1
+    }
+
+    func list(_ number: Int) -> [[UInt32]] { lists[number] }
+
+    private func computeNullable(_ expression: Expression) -> Bool {
+        switch expression {
+        case .nothing, .scalars: false
+        case .empty: true
+        case .sequence(let head, let tail): isNullable(head) && isNullable(tail)
+        case .choice(let states): states.contains(where: isNullable)
+        case .intersection(let states): states.allSatisfy(isNullable)
+        case .complement(let state): !isNullable(state)
+        case .repetition(let state, let minimum, _): minimum == 0 || isNullable(state)
+        case .texts(let list, let low, _, let depth): lists[list][low].count == depth
+        }
+    }
+
+    private func computeBoolean(_ expression: Expression) -> Bool {
+        switch expression {
+        case .nothing, .empty, .scalars, .texts: false
+        case .sequence(let head, let tail): isBoolean[Int(head)] || isBoolean[Int(tail)]
+        case .choice(let states): states.contains { isBoolean[Int($0)] }
+        case .intersection, .complement: true
+        case .repetition(let state, _, _): isBoolean[Int(state)]
+        }
+    }
+}
+
+// MARK: - Transitions
+
+extension PatternPool {
+    /// What remains after each scalar, as sorted ranges; only patterns that match some text.
+    package func transitions(from state: State) -> [Transition] {
+        if let known = liveTransitions[state] { return known }
+        var result = derivative(of: state)
+        if isBoolean[Int(state)] { result.removeAll { !isLive($0.target) } }
+        liveTransitions[state] = result
+        return result
+    }
+
+    /// What remains after one scalar.
+    package func successor(of state: State, after scalar: UInt32) -> State {
+        let transitions = transitions(from: state)
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle].high < scalar { low = middle + 1 } else { high = middle }
+        }
+        guard low < transitions.count, transitions[low].low <= scalar else { return Self.nothing }
+        return transitions[low].target
+    }
+
+    /// Whether some scalar of the range has a transition.
+    package func hasTransition(from state: State, in low: UInt32, _ high: UInt32) -> Bool {
+        guard low <= high else { return false }
+        let transitions = transitions(from: state)
+        var first = 0
+        var last = transitions.count
+        while first < last {
+            let middle = (first + last) / 2
+            if transitions[middle].high < low { first = middle + 1 } else { last = middle }
+        }
+        return first < transitions.count && transitions[first].low <= high
+    }
+
+    /// The derivative by every scalar, dead patterns included.
+    func derivative(of state: State) -> [Transition] {
+        if let known = derivatives[state] { return known }
+        let result: [Transition]
+        switch expressions[Int(state)] {
+        case .nothing, .empty: result = []
+        case .scalars(let set):
+            result = set.ranges.map { Transition(low: $0.lowerBound, high: $0.upperBound, target: Self.empty) }
+        case .sequence(let head, let tail):
+            let first = map(derivative(of: head)) { self.sequence($0, tail) }
+            result = isNullable(head) ? merge([first, derivative(of: tail)], by: choice) : first
+        case .choice(let states): result = merge(states.map(derivative), by: choice)
+        case .intersection(let states): result = merge(states.map(derivative), by: intersection)
+        case .complement(let inner): result = merge([derivative(of: inner)]) { self.complement($0[0]) }
+        case .repetition(let inner, let minimum, let maximum):
+            let rest = repetition(inner, atLeast: max(0, minimum - 1), atMost: maximum.map { $0 - 1 })
+            result = map(derivative(of: inner)) { self.sequence($0, rest) }
+        case .texts(let list, let low, let high, let depth):
+            result = textTransitions(list: list, low: low, high: high, depth: depth)
+        }
+        let normalized = joined(result)
+        derivatives[state] = normalized
+        return normalized
+    }
+
+    private func textTransitions(list: Int, low: Int, high: Int, depth: Int) -> [Transition] {
+        let texts = lists[list]
+        var result: [Transition] = []
+        var start = low
+        if texts[start].count == depth { start += 1 }
+        while start < high {
+            let scalar = texts[start][depth]
+            var end = start + 1
+            while end < high, texts[end][depth] == scalar { end += 1 }
+            let isDone = end == start + 1 && texts[start].count == depth + 1
+            let target =
+                isDone ? Self.empty : intern(.texts(list: list, low: start, high: end, depth: depth + 1))
+            result.append(Transition(low: scalar, high: scalar, target: target))
+            start = end
+        }
+        return result
+    }
+
+    private func map(_ transitions: [Transition], _ change: (State) -> State) -> [Transition] {
+        transitions.map { Transition(low: $0.low, high: $0.high, target: change($0.target)) }
+    }
+
+    /// Merges lists of ranges into one: each elementary range gets the combination of its targets.
+    private func merge(_ lists: [[Transition]], by combine: ([State]) -> State) -> [Transition] {
+        var cuts: [UInt32] = [0]
+        for list in lists {
+            for transition in list {
+                cuts.append(transition.low)
+                cuts.append(transition.high + 1)
+            }
+        }
+        cuts.sort()
+        var result: [Transition] = []
+        var positions = [Int](repeating: 0, count: lists.count)
+        var known: [[State]: State] = [:]
+        for (index, low) in cuts.enumerated() {
+            let high = index + 1 < cuts.count ? cuts[index + 1] : ScalarSet.maximum + 1
+            guard low < high, low <= ScalarSet.maximum else { continue }
+            var targets: [State] = []
+            for number in lists.indices {
+                while positions[number] < lists[number].count, lists[number][positions[number]].high < low {
+                    positions[number] += 1
+                }
+                let position = positions[number]
+                let covers = position < lists[number].count && lists[number][position].low <= low
+                targets.append(covers ? lists[number][position].target : Self.nothing)
+            }
+            let target = known[targets] ?? combine(targets)
+            known[targets] = target
+            result.append(Transition(low: low, high: high - 1, target: target))
+        }
+        return result
+    }
+
+    /// Drops ranges that lead to nothing and joins neighbours with one target, also across the surrogates.
+    private func joined(_ transitions: [Transition]) -> [Transition] {
+        var result: [Transition] = []
+        for transition in transitions where transition.target != Self.nothing {
+            if let last = result.last, last.target == transition.target,
+                last.high + 1 == transition.low
+                    || last.high + 1 == ScalarSet.surrogates.lowerBound
+                        && transition.low == ScalarSet.surrogates.upperBound + 1
+            {
+                result[result.count - 1].high = transition.high
+            } else {
+                result.append(transition)
+            }
+        }
+        return result
+    }
+}
