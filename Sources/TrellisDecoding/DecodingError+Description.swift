@@ -1,0 +1,25 @@
+import Foundation
+
+extension DecodingError: CustomStringConvertible, LocalizedError {
+    /// The error in one line.
+    package var description: String {
+        switch self {
+        case .invalidOption(let name, let value, let requirement):
+            "\(name) is \(value), it must be \(requirement)"
+        case .emptyPrompt: "the prompt is empty"
+        case .promptTooLong(let tokenCount, let contextLength):
+            "the prompt has \(tokenCount) tokens, which leaves no room for an answer in a context of \(contextLength)"
+        case .budgetTooSmall(let needed, let available):
+            "the shortest valid answer needs \(needed) tokens, only \(available) are allowed"
+        case .noTokenFits(let partial):
+            "no token leads from \(partial.debugDescription) to a complete answer within the token limit"
+        case .messageNotRendered(let index):
+            "message \(index) holds the name of a special token and the model's chat template does not show it as it is"
+        case .missingModelPart(let part): "the model file has no \(part)"
+        case .cancelled: "the request was cancelled"
+        }
+    }
+
+    /// The error in one line.
+    package var errorDescription: String? { description }
+}

@@ -1,0 +1,19 @@
+/// What stops a model from being loaded or a text from being decoded.
+package enum DecodingError: Error, Sendable, Equatable {
+    /// A sampling or length parameter is outside its range.
+    case invalidOption(name: String, value: String, requirement: String)
+    /// The prompt has no tokens.
+    case emptyPrompt
+    /// The prompt leaves no room in the context.
+    case promptTooLong(tokenCount: Int, contextLength: Int)
+    /// The shortest text of the grammar needs more tokens than there are; nothing was decoded.
+    case budgetTooSmall(needed: Int, available: Int)
+    /// No token leads to a complete text within the budget.
+    case noTokenFits(partial: String)
+    /// The model's chat template hides or changes a message that holds the name of a special token.
+    case messageNotRendered(index: Int)
+    /// The model file lacks something that decoding needs.
+    case missingModelPart(String)
+    /// The request was given up.
+    case cancelled
+}

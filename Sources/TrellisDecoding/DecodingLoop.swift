@@ -1,0 +1,144 @@
+package import TrellisTokenization
+
+/// The loop that turns a prompt and a constraint into the tokens of an answer.
+///
+/// One round is: extend the answer by what the constraint forces, stop if only the end is left, run the tokens that the
+/// model has not seen in one batch, sample a token that leaves room for a completion. The invariant between rounds: the
+/// accepted text can be completed within the tokens that remain.
+package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
+    /// How many prompt tokens are run between two looks at whether the request was given up.
+    static var batchLength: Int { 256 }
+
+    let tokenizer: any Tokenizer
+    /// The greatest number of tokens in the answer.
+    let maximumTokens: Int
+    private(set) var source: Source
+    var constraint: Constraint
+    private var sampler: Sampler
+
+    /// The tokens that may come next; true to the constraint after each step.
+    var mask: [UInt32] = []
+    /// The tokens of the answer so far.
+    private(set) var answer: [TokenID] = []
+    /// Accepted or prompt tokens that the model has not seen.
+    private var pending: [TokenID]
+    /// All tokens that the model has seen in this request.
+    package private(set) var seen: [TokenID] = []
+    private var assembler = CharacterAssembler()
+    private(set) var statistics = DecodingStatistics()
+
+    var vocabulary: Vocabulary { tokenizer.vocabulary }
+    var remainingTokens: Int { maximumTokens - answer.count }
+
+    /// Prepares a request.
+    ///
+    /// - Parameters:
+    ///   - prompt: the tokens to run before the answer, those already in the cache of the source left out.
+    ///   - maximumTokens: the greatest number of tokens in the answer.
+    package init(
+        prompt: [TokenID], source: Source, constraint: Constraint, tokenizer: any Tokenizer, sampling: SamplingOptions,
+        maximumTokens: Int
+    ) {
+        pending = prompt
+        self.source = source
+        self.constraint = constraint
+        self.tokenizer = tokenizer
+        self.maximumTokens = maximumTokens
+        sampler = Sampler(sampling, vocabularySize: tokenizer.vocabulary.count)
+        mask = [UInt32](repeating: 0, count: (tokenizer.vocabulary.count + 31) / 32)
+    }
+
+    /// Decodes the answer.
+    ///
+    /// - Parameters:
+    ///   - isCancelled: asked between batches and tokens.
+    ///   - emit: gets the answer in whole characters.
+    /// - Returns: the answer and why it ended; its statistics know nothing of cached tokens.
+    /// - Throws: `DecodingError`, or what the source throws.
+    package mutating func run(isCancelled: () -> Bool, emit: (String) -> Void) throws -> DecodingResult {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var firstLogits: ContinuousClock.Instant?
+        try checkBudget()
+        let reason: DecodingResult.FinishReason
+        while true {
+            constraint.fillMask(&mask)
+            extendByForcedTokens(emit)
+            if onlyEndIsLeft {
+                reason = .complete
+                break
+            }
+            if remainingTokens <= 0 {
+                reason = constraint.isOpenEnded ? .tokenLimit : .complete
+                break
+            }
+            try runPendingTokens(isCancelled)
+            if firstLogits == nil { firstLogits = clock.now }
+            let token = try sampleFittingToken()
+            if vocabulary.kind(of: token) == .special {
+                reason = .complete
+                break
+            }
+            statistics.sampledTokens += 1
+            record(token, emit)
+        }
+        let end = clock.now
+        statistics.prefillSeconds = (firstLogits ?? end).seconds(since: start)
+        statistics.decodeSeconds = end.seconds(since: firstLogits ?? end)
+        return DecodingResult(reason: reason, tokens: answer, statistics: statistics)
+    }
+
+    /// Refuses a limit that even the shortest answer exceeds.
+    private func checkBudget() throws {
+        guard constraint.fits(within: maximumTokens) else {
+            throw DecodingError.budgetTooSmall(needed: leastBudget(), available: maximumTokens)
+        }
+    }
+
+    /// Whether the constraint allows end tokens and nothing else.
+    private var onlyEndIsLeft: Bool {
+        guard !constraint.isOpenEnded, constraint.isComplete else { return false }
+        var rest = mask
+        for token in vocabulary.endTokens { rest[token.index / 32] &= ~(1 << UInt32(token.index % 32)) }
+        return rest.allSatisfy { $0 == 0 }
+    }
+
+    /// Runs what the model has not seen, a batch at a time.
+    private mutating func runPendingTokens(_ isCancelled: () -> Bool) throws {
+        var start = 0
+        while start < pending.count {
+            if isCancelled() { throw DecodingError.cancelled }
+            let batch = Array(pending[start..<min(start + Self.batchLength, pending.count)])
+            try source.run(batch)
+            seen += batch
+            start += batch.count
+        }
+        if start == 0, isCancelled() { throw DecodingError.cancelled }
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Appends an accepted token to the answer and hands on the characters it completes.
+    private mutating func record(_ token: TokenID, _ emit: (String) -> Void) {
+        answer.append(token)
+        pending.append(token)
+        let text = assembler.append(vocabulary.bytes(of: token))
+        if !text.isEmpty { emit(text) }
+    }
+
+    /// Draws a token from the mask.
+    mutating func sampleToken() throws -> TokenID? {
+        let mask = mask
+        return source.withLogits { logits in sampler.sample(logits, mask: mask.span) }
+    }
+
+    /// Appends tokens that the constraint forced and has accepted.
+    mutating func recordForced(_ tokens: [TokenID], _ emit: (String) -> Void) {
+        statistics.forcedTokens += tokens.count
+        for token in tokens { record(token, emit) }
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The time since an earlier instant in seconds.
+    func seconds(since earlier: ContinuousClock.Instant) -> Double { earlier.duration(to: self) / .seconds(1) }
+}

@@ -1,0 +1,130 @@
+import TrellisDecoding
+import TrellisTokenization
+
+/// A vocabulary of all bytes, some longer tokens and an end token, with a longest-match tokenizer.
+struct ToyTokenizer: Tokenizer {
+    let vocabulary: Vocabulary
+    let end: TokenID
+
+    init(words: [String] = []) {
+        let tokens = (0...255).map { [UInt8($0)] } + words.map { Array($0.utf8) } + [Array("<end>".utf8)]
+        end = TokenID(tokens.count - 1)
+        vocabulary = Vocabulary(tokens: tokens, special: [], endTokens: [end])
+    }
+
+    func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
+        var rest = Array(text.utf8)[...]
+        var tokens: [TokenID] = []
+        while !rest.isEmpty {
+            let all = (0..<vocabulary.count).map { TokenID($0) }
+            let fitting = all.filter { vocabulary.kind(of: $0) == .text && rest.starts(with: vocabulary.bytes(of: $0)) }
+            let best = fitting.max { vocabulary.bytes(of: $0).count < vocabulary.bytes(of: $1).count } ?? 0
+            tokens.append(best)
+            rest = rest.dropFirst(vocabulary.bytes(of: best).count)
+        }
+        return tokens
+    }
+
+    func token(_ text: String) -> TokenID {
+        (0..<vocabulary.count).map { TokenID($0) }.first { vocabulary.bytes(of: $0).elementsEqual(text.utf8) } ?? end
+    }
+}
+
+/// Logits that depend on nothing but a random sequence and how many tokens were run; keeps what was run.
+final class ToySource: LogitsSource {
+    private(set) var batches: [[TokenID]] = []
+    private let vocabularySize: Int
+    private var logits: [Float]
+    private var random: RandomSequence
+    /// Given all tokens run so far, sets some logits.
+    private let shape: ([TokenID], inout [Float]) -> Void
+
+    init(_ vocabularySize: Int, seed: UInt64 = 1, shape: @escaping ([TokenID], inout [Float]) -> Void = { _, _ in }) {
+        self.vocabularySize = vocabularySize
+        self.shape = shape
+        random = RandomSequence(seed: seed)
+        logits = [Float](repeating: 0, count: vocabularySize)
+    }
+
+    func run(_ tokens: [TokenID]) throws {
+        batches.append(tokens)
+        for index in logits.indices { logits[index] = Float(random.nextUnit() * 8) }
+        shape(batches.flatMap { $0 }, &logits)
+    }
+
+    func withLogits<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+        let logits = logits
+        return try body(logits.span)
+    }
+}
+
+/// The constraint that the text is one of a list of byte strings, by brute force.
+struct OneOf: TokenConstraint {
+    let texts: [[UInt8]]
+    let tokenizer: ToyTokenizer
+    private var accepted: [TokenID] = []
+
+    init(_ texts: [String], _ tokenizer: ToyTokenizer) {
+        self.texts = texts.map { Array($0.utf8) }
+        self.tokenizer = tokenizer
+    }
+
+    var isOpenEnded: Bool { false }
+    private var text: [UInt8] { tokenizer.decode(accepted) }
+    var isComplete: Bool { texts.contains(text) }
+
+    private var continuations: [ArraySlice<UInt8>] {
+        let text = text
+        return texts.filter { $0.starts(with: text) }.map { $0.dropFirst(text.count) }
+    }
+
+    private func allows(_ token: TokenID) -> Bool {
+        if token == tokenizer.end { return isComplete }
+        let bytes = tokenizer.vocabulary.bytes(of: token)
+        return continuations.contains { $0.starts(with: bytes) }
+    }
+
+    var forcedBytes: [UInt8] {
+        let continuations = continuations
+        guard var common = continuations.first else { return [] }
+        for other in continuations {
+            common = common.prefix(zip(common, other).prefix { $0 == $1 }.count)
+        }
+        return Array(common)
+    }
+
+    mutating func fillMask(_ words: inout [UInt32]) {
+        for index in words.indices { words[index] = 0 }
+        for index in 0..<tokenizer.vocabulary.count where allows(TokenID(index)) {
+            words[index / 32] |= 1 << UInt32(index % 32)
+        }
+    }
+
+    mutating func accept(_ token: TokenID) -> Bool {
+        guard allows(token) else { return false }
+        accepted.append(token)
+        return true
+    }
+
+    mutating func rollback(_ tokenCount: Int) { accepted.removeLast(tokenCount) }
+
+    /// The fewest tokens of a continuation, over all ways to cut it.
+    private func leastTokens(_ bytes: ArraySlice<UInt8>) -> Int {
+        var least = [Int](repeating: 0, count: bytes.count + 1)
+        let bytes = Array(bytes)
+        for start in stride(from: bytes.count - 1, through: 0, by: -1) {
+            least[start] = least[start + 1] + 1
+            for index in 256..<tokenizer.vocabulary.count - 1 {
+                let token = tokenizer.vocabulary.bytes(of: TokenID(index))
+                if bytes[start...].starts(with: token) {
+                    least[start] = min(least[start], least[start + token.count] + 1)
+                }
+            }
+        }
+        return least[0]
+    }
+
+    func fits(within tokenCount: Int) -> Bool { continuations.contains { leastTokens($0) <= tokenCount } }
+
+    func shortestCompletion() -> [UInt8] { Array(continuations.min { leastTokens($0) < leastTokens($1) } ?? []) }
+}
