@@ -81,7 +81,7 @@ extension MetadataValue {
 }
 
 /// Puts a name from a file in quotation marks, without control characters and not longer than a line can take.
-private func quoted(_ name: String) -> String {
+func quoted(_ name: String) -> String {
     let start = name.unicodeScalars.prefix(80)
     let shown = start.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
     return "\"\(shown)\(start.count < name.unicodeScalars.count ? "…" : "")\""
