@@ -140,6 +140,12 @@ let commonSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+for target in package.targets where target.type == .test {
+    // Tests read their fixtures from the source tree.
+    if FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests/\(target.name)/Fixtures") {
+        target.exclude = ["Fixtures"]
+    }
+}
 for target in package.targets where target.type != .system && target.name != "CKernels" {
     target.swiftSettings = (target.swiftSettings ?? []) + commonSettings
 }
