@@ -1,201 +1,157 @@
-extension JSONValue {
-    /// The nesting that a reader accepts when none is given.
-    public static let defaultDepthLimit = 512
-
-    /// Reads one JSON value from a text.
-    ///
-    /// Throws `JSONError`. Linear in the length of the text.
-    public init(parsing text: String, depthLimit: Int = defaultDepthLimit) throws(JSONError) {
-        try self.init(parsing: Array(text.utf8), depthLimit: depthLimit)
+/// A reader of RFC 8259 text that takes the text in pieces, cut anywhere, and keeps its own stack.
+///
+/// One state a byte in structure; strings, numbers and white space run in loops of their own. A token that lies within
+/// one piece is read in place; one that is cut is collected. Nothing is read twice, so that the cost is linear in the
+/// text however it is cut.
+struct JSONReader: Sendable {
+    /// What the next byte belongs to.
+    enum State: Sendable {
+        case start
+        case byteOrderMark(read: Int)
+        case value
+        case firstElement
+        case firstName
+        case name
+        case colon
+        case separator
+        case string
+        case escape
+        case hexadecimal(digits: Int, value: UInt32)
+        case number
+        case word(JSONWord, read: Int)
+        case end
     }
 
-    /// Reads one JSON value from UTF-8 bytes.
-    ///
-    /// Throws `JSONError`. Linear in the number of bytes.
-    public init(parsing bytes: [UInt8], depthLimit: Int = defaultDepthLimit) throws(JSONError) {
-        var reader = JSONReader(bytes: bytes, depthLimit: depthLimit)
-        self = try reader.readDocument()
-    }
-}
-
-/// A recursive-descent reader of RFC 8259 text.
-struct JSONReader {
-    let bytes: [UInt8]
-    let depthLimit: Int
-    var position = 0
-
-    init(bytes: [UInt8], depthLimit: Int) {
-        self.bytes = bytes
-        self.depthLimit = depthLimit
-    }
-
-    mutating func readDocument() throws(JSONError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-        let value = try readValue(depth: 0)
-        skipWhiteSpace()
-        guard position == bytes.count else { throw JSONError(.textAfterValue, at: position) }
-        return value
-    }
-
-    private mutating func skipWhiteSpace() {
-        while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
-    }
-
-    private func peek() throws(JSONError) -> UInt8 {
-        guard position < bytes.count else { throw JSONError(.unexpectedEnd, at: position) }
-        return bytes[position]
-    }
-
-    private mutating func readValue(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth < depthLimit else { throw JSONError(.tooDeep(limit: depthLimit), at: position) }
-        skipWhiteSpace()
-        switch try peek() {
-        case UInt8(ascii: "{"): return try readObject(depth: depth)
-        case UInt8(ascii: "["): return try readArray(depth: depth)
-        case UInt8(ascii: "\""): return .string(try readString())
-        case UInt8(ascii: "t"): return try readWord("true", .bool(true))
-        case UInt8(ascii: "f"): return try readWord("false", .bool(false))
-        case UInt8(ascii: "n"): return try readWord("null", .null)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try readNumber())
-        case let byte: throw JSONError(.unexpectedByte(byte), at: position)
-        }
-    }
-
-    private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        for expected in word.description.utf8 {
-            guard try peek() == expected else { throw JSONError(.unexpectedByte(bytes[position]), at: position) }
-            position += 1
-        }
-        return value
-    }
-
-    private mutating func readObject(depth: Int) throws(JSONError) -> JSONValue {
-        position += 1
-        var object = JSONObject()
-        skipWhiteSpace()
-        if try peek() == UInt8(ascii: "}") {
-            position += 1
-            return .object(object)
-        }
-        while true {
-            skipWhiteSpace()
-            guard try peek() == UInt8(ascii: "\"") else {
-                throw JSONError(.unexpectedByte(bytes[position]), at: position)
-            }
-            let start = position
-            let name = try readString()
-            guard object[name] == nil else { throw JSONError(.duplicateName(name), at: start) }
-            skipWhiteSpace()
-            guard try peek() == UInt8(ascii: ":") else {
-                throw JSONError(.unexpectedByte(bytes[position]), at: position)
-            }
-            position += 1
-            object[name] = try readValue(depth: depth + 1)
-            if try readSeparator(orEnd: UInt8(ascii: "}")) { return .object(object) }
-        }
-    }
-
-    private mutating func readArray(depth: Int) throws(JSONError) -> JSONValue {
-        position += 1
+    /// An array or object that is not closed yet.
+    struct Frame: Sendable {
+        let isObject: Bool
         var elements: [JSONValue] = []
-        skipWhiteSpace()
-        if try peek() == UInt8(ascii: "]") {
-            position += 1
-            return .array(elements)
-        }
-        while true {
-            elements.append(try readValue(depth: depth + 1))
-            if try readSeparator(orEnd: UInt8(ascii: "]")) { return .array(elements) }
+        var object = JSONObject()
+        /// The name whose value is awaited or under way.
+        var name: JSONName?
+
+        /// The container as it stands.
+        var value: JSONValue { isObject ? .object(object) : .array(elements) }
+
+        mutating func append(_ value: JSONValue) {
+            guard isObject else { return elements.append(value) }
+            if let name { object.append(name, value) }
+            name = nil
         }
     }
 
-    /// Reads a comma (false) or the closing bracket (true).
-    private mutating func readSeparator(orEnd end: UInt8) throws(JSONError) -> Bool {
-        skipWhiteSpace()
-        let byte = try peek()
-        guard byte == UInt8(ascii: ",") || byte == end else { throw JSONError(.unexpectedByte(byte), at: position) }
-        position += 1
-        return byte == end
-    }
+    let depthLimit: Int
+    var state = State.start
+    var frames: [Frame] = []
+    /// The whole value once it is read.
+    var root: JSONValue?
+    /// The number of bytes read so far.
+    var offset = 0
+    /// Whether the string under way is a name.
+    var isName = false
+    /// The offset of the first byte of the token under way.
+    var tokenStart = 0
+    /// The bytes of a token that was cut; of a string, those that are not in `text` yet.
+    var token: [UInt8] = []
+    /// The start of a cut string, decoded.
+    var text = ""
+    /// The offset of the escape under way.
+    var escapeStart = 0
+    /// The first half of a surrogate pair whose second half must follow.
+    var highSurrogate: UInt32?
 
-    private mutating func readNumber() throws(JSONError) -> JSONNumber {
-        let start = position
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "e"), UInt8(ascii: "E"):
-                position += 1
-                continue
-            default: break
-            }
-            break
-        }
-        guard let number = JSONNumber(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-            throw JSONError(.invalidNumber, at: start)
-        }
-        return number
-    }
+    init(depthLimit: Int) { self.depthLimit = depthLimit }
 
-    private mutating func readString() throws(JSONError) -> String {
-        position += 1
-        var content: [UInt8] = []
-        let start = position
-        while true {
-            let byte = try peek()
-            switch byte {
-            case UInt8(ascii: "\""):
-                position += 1
-                guard let text = String(validating: content, as: UTF8.self) else {
-                    throw JSONError(.invalidUTF8, at: start)
-                }
-                return text
-            case UInt8(ascii: "\\"): try readEscape(into: &content)
-            case 0..<0x20: throw JSONError(.controlCharacter, at: position)
+    /// Reads the next piece of the text.
+    mutating func read(_ bytes: [UInt8]) throws(JSONError) {
+        var index = 0
+        while index < bytes.count {
+            switch state {
+            case .string: index = try readString(bytes, from: index)
+            case .number: index = try readNumber(bytes, from: index)
+            case .escape:
+                try readEscape(bytes[index], at: offset + index)
+                index += 1
+            case .hexadecimal(let digits, let value):
+                try readHexadecimal(bytes[index], digits: digits, value: value)
+                index += 1
+            case .word(let word, let read):
+                try readWord(word, read, bytes[index], at: offset + index)
+                index += 1
             default:
-                content.append(byte)
-                position += 1
+                let byte = bytes[index]
+                if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+                    if case .byteOrderMark = state { throw JSONError(.unexpectedByte(byte), at: offset + index) }
+                    if case .start = state { state = .value }
+                } else {
+                    try readStructure(byte, at: offset + index)
+                }
+                index += 1
             }
+        }
+        offset += bytes.count
+        try decodeCutString()
+    }
+
+    /// The value, when the text ends here.
+    mutating func finish() throws(JSONError) -> JSONValue {
+        if case .number = state { try completeNumber(token[...]) }
+        guard let root else { throw JSONError(.unexpectedEnd, at: offset) }
+        return root
+    }
+
+    /// Reads a byte outside strings, numbers and words that is not white space.
+    private mutating func readStructure(_ byte: UInt8, at position: Int) throws(JSONError) {
+        switch (state, byte) {
+        case (.start, 0xEF): state = .byteOrderMark(read: 1)
+        case (.byteOrderMark(1), 0xBB): state = .byteOrderMark(read: 2)
+        case (.byteOrderMark(2), 0xBF): state = .value
+        case (.start, _), (.value, _): try beginValue(byte, at: position)
+        case (.firstElement, UInt8(ascii: "]")): close()
+        case (.firstElement, _): try beginValue(byte, at: position)
+        case (.firstName, UInt8(ascii: "}")): close()
+        case (.firstName, UInt8(ascii: "\"")), (.name, UInt8(ascii: "\"")): beginString(isName: true, at: position)
+        case (.colon, UInt8(ascii: ":")): state = .value
+        case (.separator, UInt8(ascii: ",")): state = frames.last?.isObject == true ? .name : .value
+        case (.separator, UInt8(ascii: "}")) where frames.last?.isObject == true: close()
+        case (.separator, UInt8(ascii: "]")) where frames.last?.isObject == false: close()
+        case (.end, _): throw JSONError(.textAfterValue, at: position)
+        default: throw JSONError(.unexpectedByte(byte), at: position)
         }
     }
 
-    private mutating func readEscape(into content: inout [UInt8]) throws(JSONError) {
-        let start = position
-        position += 1
-        let byte = try peek()
-        position += 1
+    private mutating func beginValue(_ byte: UInt8, at position: Int) throws(JSONError) {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
-        case UInt8(ascii: "b"): content.append(0x08)
-        case UInt8(ascii: "f"): content.append(0x0C)
-        case UInt8(ascii: "n"): content.append(0x0A)
-        case UInt8(ascii: "r"): content.append(0x0D)
-        case UInt8(ascii: "t"): content.append(0x09)
-        case UInt8(ascii: "u"):
-            var value = try readHexadecimal(start)
-            if (0xD800..<0xDC00).contains(value) {
-                guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-                    bytes[position + 1] == UInt8(ascii: "u")
-                else { throw JSONError(.loneSurrogate, at: start) }
-                position += 2
-                let low = try readHexadecimal(start)
-                guard (0xDC00..<0xE000).contains(low) else { throw JSONError(.loneSurrogate, at: start) }
-                value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
-            }
-            guard let scalar = Unicode.Scalar(value) else { throw JSONError(.loneSurrogate, at: start) }
-            content.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-        default: throw JSONError(.invalidEscape, at: start)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard frames.count < depthLimit else { throw JSONError(.tooDeep(limit: depthLimit), at: position) }
+            let isObject = byte == UInt8(ascii: "{")
+            frames.append(Frame(isObject: isObject))
+            state = isObject ? .firstName : .firstElement
+        case UInt8(ascii: "\""): beginString(isName: false, at: position)
+        case UInt8(ascii: "t"): state = .word(.true, read: 1)
+        case UInt8(ascii: "f"): state = .word(.false, read: 1)
+        case UInt8(ascii: "n"): state = .word(.null, read: 1)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            state = .number
+            tokenStart = position
+            token.removeAll(keepingCapacity: true)
+            token.append(byte)
+        default: throw JSONError(.unexpectedByte(byte), at: position)
         }
     }
 
-    private mutating func readHexadecimal(_ start: Int) throws(JSONError) -> UInt32 {
-        var value: UInt32 = 0
-        for _ in 0..<4 {
-            guard let digit = Character(UnicodeScalar(try peek())).hexDigitValue else {
-                throw JSONError(.invalidEscape, at: start)
-            }
-            value = value << 4 | UInt32(digit)
-            position += 1
+    private mutating func close() {
+        if let frame = frames.popLast() { complete(frame.value) }
+    }
+
+    /// Puts a finished value into its container.
+    mutating func complete(_ value: JSONValue) {
+        if frames.isEmpty {
+            root = value
+            state = .end
+        } else {
+            frames[frames.count - 1].append(value)
+            state = .separator
         }
-        return value
     }
 }

@@ -1,5 +1,8 @@
 /// A JSON value that keeps what the text said: order of members, digits of numbers.
-public enum JSONValue: Sendable, Hashable {
+///
+/// Strings are equal when their UTF-8 bytes are, numbers when their values are, objects when the same names have equal
+/// values in any order.
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -54,6 +57,33 @@ extension JSONValue {
         case .string: "string"
         case .array: "array"
         case .object: "object"
+        }
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Equal as JSON compares: strings by code points, numbers by value, members in any order.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): JSONName(left) == JSONName(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what equality compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(JSONName(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
         }
     }
 }

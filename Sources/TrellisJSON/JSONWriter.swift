@@ -2,7 +2,7 @@
 public struct JSONFormat: Sendable, Hashable {
     /// What follows a colon.
     public var afterColon: String
-    /// What follows a comma.
+    /// What follows a comma within a line.
     public var afterComma: String
     /// The number of blanks a level is indented by; nil for one line.
     public var indentation: Int?
@@ -13,6 +13,24 @@ public struct JSONFormat: Sendable, Hashable {
     public static let compact = JSONFormat(afterColon: "", afterComma: "", indentation: nil)
     /// A line for each member and element, two blanks a level.
     public static let pretty = JSONFormat(afterColon: " ", afterComma: "", indentation: 2)
+}
+
+extension JSONFormat {
+    /// Writes what stands before an item of a list at that level.
+    fileprivate func separate(_ index: Int, level: Int, into output: inout String) {
+        if index > 0 {
+            output += ","
+            if indentation == nil { output += afterComma }
+        }
+        breakLine(level: level + 1, into: &output)
+    }
+
+    /// Starts a line at that level, when lines are broken at all.
+    fileprivate func breakLine(level: Int, into output: inout String) {
+        guard let indentation else { return }
+        output += "\n"
+        for _ in 0..<max(0, indentation * level) { output += " " }
+    }
 }
 
 extension JSONValue {
@@ -30,53 +48,54 @@ extension JSONValue {
         case .number(let number): output += number.text
         case .string(let text): JSONValue.write(quoted: text, into: &output)
         case .array(let elements):
-            writeList(into: &output, "[", "]", count: elements.count, format, level) { index, output in
-                elements[index].write(into: &output, format, level: level + 1)
+            output += "["
+            for (index, element) in elements.enumerated() {
+                format.separate(index, level: level, into: &output)
+                element.write(into: &output, format, level: level + 1)
             }
+            if !elements.isEmpty { format.breakLine(level: level, into: &output) }
+            output += "]"
         case .object(let object):
-            writeList(into: &output, "{", "}", count: object.count, format, level) { index, output in
-                let name = object.names[index]
-                JSONValue.write(quoted: name, into: &output)
-                output += ":" + format.afterColon
-                (object[name] ?? .null).write(into: &output, format, level: level + 1)
+            output += "{"
+            for (index, member) in object.enumerated() {
+                format.separate(index, level: level, into: &output)
+                JSONValue.write(quoted: member.name, into: &output)
+                output += ":"
+                output += format.afterColon
+                member.value.write(into: &output, format, level: level + 1)
             }
+            if !object.isEmpty { format.breakLine(level: level, into: &output) }
+            output += "}"
         }
-    }
-
-    private func writeList(
-        into output: inout String, _ open: String, _ close: String, count: Int, _ format: JSONFormat, _ level: Int,
-        item: (Int, inout String) -> Void
-    ) {
-        output += open
-        for index in 0..<count {
-            if index > 0 { output += "," + (format.indentation == nil ? format.afterComma : "") }
-            if let width = format.indentation {
-                output += "\n" + String(repeating: " ", count: width * (level + 1))
-            }
-            item(index, &output)
-        }
-        if count > 0, let width = format.indentation { output += "\n" + String(repeating: " ", count: width * level) }
-        output += close
     }
 
     /// Appends a text as a JSON string with its quotes.
     package static func write(quoted text: String, into output: inout String) {
         output += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{08}": output += "\\b"
-            case "\u{0C}": output += "\\f"
-            case "\u{00}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: output.unicodeScalars.append(scalar)
-            }
+        var written = text.startIndex
+        let bytes = text.utf8
+        for index in bytes.indices {
+            guard let escape = escape(for: bytes[index]) else { continue }
+            output += text[written..<index]
+            output += escape
+            written = bytes.index(after: index)
         }
+        output += text[written...]
         output += "\""
+    }
+
+    /// What stands for a byte in a JSON string; nil when it stands for itself.
+    private static func escape(for byte: UInt8) -> String? {
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { return nil }
+        switch byte {
+        case UInt8(ascii: "\""): return "\\\""
+        case UInt8(ascii: "\\"): return "\\\\"
+        case 0x08: return "\\b"
+        case 0x09: return "\\t"
+        case 0x0A: return "\\n"
+        case 0x0C: return "\\f"
+        case 0x0D: return "\\r"
+        default: return byte < 0x10 ? "\\u000" + String(byte, radix: 16) : "\\u00" + String(byte, radix: 16)
+        }
     }
 }
