@@ -58,16 +58,49 @@ extension GeneratedContent {
         self.id = id
     }
 
-    /// Makes content from JSON text.
+    /// Makes content from JSON text, also from the beginning of one.
     ///
-    /// - Parameter json: One JSON value.
-    /// - Throws: `ParsingError` when the text is not JSON.
+    /// Of text that ends too early the content has what is certain and is marked as not complete.
+    ///
+    /// - Parameter json: One JSON value or the beginning of one.
+    /// - Throws: `ParsingError` when the text is not JSON, or ends before anything of its value is certain.
     public init(json: String) throws {
         do {
-            self.init(value: try JSONValue(parsing: json))
+            var partial = try PartialJSON(json)
+            if let value = try? partial.finish() {
+                self.init(value: value)
+            } else if let content = GeneratedContent(partial) {
+                self = content
+            } else {
+                self.init(value: try JSONValue(parsing: json))
+            }
         } catch {
             throw ParsingError(rawContent: json, underlyingError: error, debugDescription: "\(error)")
         }
+    }
+
+    /// Makes content from JSON text that is still arriving; nil while nothing of its value is certain.
+    ///
+    /// The parts that are not finished are marked as not complete.
+    package init?(_ partial: PartialJSON) {
+        guard let value = partial.value else { return nil }
+        self.init(value: value)
+        if let path = partial.openPath { self = unfinished(along: path[...]) }
+    }
+
+    /// The same content with the values along a path marked as not complete.
+    private func unfinished(along path: ArraySlice<PartialJSON.Step>) -> GeneratedContent {
+        var newForm = form
+        switch (form, path.first) {
+        case (.array(var elements), .element(let index)) where elements.indices.contains(index):
+            elements[index] = elements[index].unfinished(along: path.dropFirst())
+            newForm = .array(elements)
+        case (.structure(let names, var values), .member(let name)):
+            values[name.text] = values[name.text]?.unfinished(along: path.dropFirst())
+            newForm = .structure(names: names, values: values)
+        default: break
+        }
+        return GeneratedContent(newForm, id: id, isComplete: false)
     }
 
     /// Makes content from a JSON value.

@@ -15,14 +15,17 @@ extension GenerationSchema {
         }
 
         /// The object that a value of the case is written as.
-        func object(of enumeration: String, description: String?) -> SchemaForm.Object {
+        func object(
+            of enumeration: String, description: String?, representsNilExplicitly: Bool
+        ) -> SchemaForm.Object {
             let capitalised = name.prefix(1).uppercased() + name.dropFirst()
             let discriminator = SchemaForm.Property(
                 name: "type", description: nil, value: .type(String.self), guides: [.constant(name)],
                 isOptional: false)
             return SchemaForm.Object(
                 name: "Discriminated\(capitalised)", alternativeName: "Discriminated\(enumeration)\(capitalised)",
-                description: description, representsNilExplicitly: false, properties: [discriminator] + properties)
+                description: description, representsNilExplicitly: representsNilExplicitly,
+                properties: [discriminator] + properties)
         }
     }
 }

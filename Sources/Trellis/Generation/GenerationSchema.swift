@@ -110,13 +110,17 @@ extension GenerationSchema {
     ///   - type: The enumeration.
     ///   - name: The name of the schema; that of the type when nil.
     ///   - description: What values of the type mean, for the model.
+    ///   - explicitNil: Whether optional values of payloads that are nil are written as null rather than left out.
     ///   - cases: The cases. None at all is an error when the schema is used.
-    public init(type: any Generable.Type, name: String? = nil, description: String? = nil, cases: [Case]) {
+    public init(
+        type: any Generable.Type, name: String? = nil, description: String? = nil,
+        representNilExplicitlyInGeneratedContent explicitNil: Bool = false, cases: [Case]
+    ) {
         let name = name ?? String(describing: type)
+        let objects = cases.map {
+            $0.object(of: name, description: description, representsNilExplicitly: explicitNil)
+        }
         self.init(
-            form: .union(
-                name: name, description: description,
-                cases.map { .form(.object($0.object(of: name, description: description))) }),
-            type: type)
+            form: .union(name: name, description: description, objects.map { .form(.object($0)) }), type: type)
     }
 }

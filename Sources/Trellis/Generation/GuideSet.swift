@@ -82,7 +82,7 @@ struct GuideSet {
             fragment["type"] = nil
             fragment["const"] = .string(constant)
         } else if let choices {
-            fragment["enum"] = .array(choices.uniqued().map { .string($0) })
+            fragment["enum"] = .array(choices.map { JSONValue.string($0) }.uniqued())
         }
     }
 

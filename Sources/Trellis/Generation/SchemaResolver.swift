@@ -155,7 +155,7 @@ struct SchemaResolver {
         case .choices(let name, let description, let choices):
             guard !choices.isEmpty else { throw SchemaResolver.emptyChoices(schema: name, property: nil) }
             fragment["type"] = "string"
-            fragment["enum"] = .array(choices.uniqued().map { .string($0) })
+            fragment["enum"] = .array(choices.map { JSONValue.string($0) }.uniqued())
             fragment["description"] = description.map { .string($0) }
         case .array(let item, let itemGuides, let minimum, let maximum):
             fragment["type"] = "array"
