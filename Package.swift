@@ -82,7 +82,7 @@ let libraryTargets: [Target] = [
             "TrellisMatching", "TrellisInference", "TrellisGrammars", "TrellisTokenization", "TrellisModelFiles",
             "TrellisJSON",
         ]),
-    .target(name: "TrellisMatching", dependencies: ["TrellisGrammars", "TrellisTokenization"]),
+    .target(name: "TrellisMatching", dependencies: ["TrellisGrammars", "TrellisTokenization", "TrellisJSON"]),
     .target(
         name: "TrellisInference",
         dependencies: ["TrellisModelFiles", "TrellisTokenization", "CKernels", "COpenBLAS"]),

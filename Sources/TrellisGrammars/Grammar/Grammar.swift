@@ -12,6 +12,9 @@ public struct Grammar: Sendable {
     public struct NodeID: Hashable, Sendable {
         /// The index in the array of nodes.
         public let index: Int
+
+        /// Makes a number from an index.
+        package init(index: Int) { self.index = index }
     }
 
     /// One rule.

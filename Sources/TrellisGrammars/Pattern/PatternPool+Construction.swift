@@ -87,7 +87,9 @@ extension PatternPool {
         if let length {
             if let maximum = length.maximum, maximum < length.minimum { return Self.nothing }
             let state = repetition(Self.anyScalar, atLeast: length.minimum, atMost: length.maximum)
-            if state == Self.anyScalar { scalars = scalars ?? .all } else if state != Self.anything {
+            if state == Self.anyScalar {
+                scalars = scalars ?? .all
+            } else if state != Self.anything {
                 kept.insert(state)
             }
         }

@@ -21,7 +21,9 @@ extension PatternPool {
             }
             path[path.count - 1].index += 1
             let target = top.next[top.index].target
-            if liveness[target] != false, seen.insert(target).inserted { path.append((target, derivative(of: target), 0)) }
+            if liveness[target] != false, seen.insert(target).inserted {
+                path.append((target, derivative(of: target), 0))
+            }
         }
         for dead in seen { liveness[dead] = false }
         return false
@@ -83,7 +85,9 @@ extension PatternPool {
                     var total = rest
                     while let known = step {
                         costs[known] = total
-                        guard let before = previous[known], let here = best[known], let there = best[before] else { break }
+                        guard let before = previous[known], let here = best[known], let there = best[before] else {
+                            break
+                        }
                         total += here - there
                         step = before
                     }
@@ -124,7 +128,9 @@ extension PatternPool {
 
     /// The scalar of a range that is written with the fewest bytes, letters before digits before the rest.
     static func cheapest(_ low: UInt32, _ high: UInt32) -> (scalar: UInt32, cost: Int) {
-        for range: ClosedRange<UInt32> in [0x61...0x7A, 0x30...0x39, 0x41...0x5A, 0x5D...0x7E, 0x23...0x5B, 0x20...0x21] {
+        for range: ClosedRange<UInt32> in [
+            0x61...0x7A, 0x30...0x39, 0x41...0x5A, 0x5D...0x7E, 0x23...0x5B, 0x20...0x21,
+        ] {
             let first = max(low, range.lowerBound)
             if first <= min(high, range.upperBound) { return (first, 1) }
         }

@@ -1,0 +1,343 @@
+import TrellisGrammars
+
+/// The byte automaton of a whole grammar: a pushdown automaton made deterministic as far as texts lead.
+///
+/// A configuration is a lexeme's state and the set of stacks that may follow it; a state is a set of configurations,
+/// one for each lexeme state, and whether the text may end here. States are numbered: the same situation, reached
+/// again by another text, is the same number, so that its transitions and its token mask are known. A string's
+/// inside is one state however long the string is.
+///
+/// No dead ends: every configuration of every state can be completed, since dead nodes are never entered and every
+/// lexeme state can be completed.
+///
+/// Not synchronised: used under the lock of its vocabulary.
+final class GrammarAutomaton {
+    /// The number of a state.
+    typealias State = Int32
+
+    /// The state of no configuration.
+    static let dead: State = -1
+
+    let program: GrammarProgram
+    let lexemes: LexemeAutomaton
+    private(set) var local: LocalLexemes
+    private(set) var stacks = StackTable()
+    /// Each state: whether the text may end, then lexeme state and stacks of each configuration, sorted.
+    private var table = SequenceTable()
+    private var successors = SuccessorTable()
+    private var resumed: [StackTable.Stack: State] = [:]
+    private var memberChoices: [MemberKey: MemberChoice] = [:]
+    private(set) var start: State = GrammarAutomaton.dead
+
+    private struct MemberKey: Hashable {
+        var node: Int32
+        var names: Int32
+        var count: Int32
+    }
+
+    /// Makes the automaton of a program.
+    init(program: GrammarProgram, lexemes: LexemeAutomaton, local: LocalLexemes) {
+        self.program = program
+        self.lexemes = lexemes
+        self.local = local
+        let bottom = stacks.push(Frame(kind: .end))
+        start = close { closure in self.enter(Int32(program.grammar.root.index), bottom, &closure) }
+    }
+
+    /// The number of states so far.
+    var count: Int { table.count }
+
+    /// Whether the text may end in a state.
+    func isAccepting(_ state: State) -> Bool { table[state].first == 1 }
+
+    /// The configurations of a state.
+    func configurations(_ state: State) -> [(lexeme: Int32, stack: StackTable.Stack)] {
+        let numbers = table[state].dropFirst()
+        return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    }
+
+    /// The state after a byte, or `dead`.
+    func step(_ state: State, _ byte: UInt8) -> State {
+        let numbers = table[state]
+        if numbers.count == 3 {
+            // The usual case: inside a literal or a string, where only the lexeme moves.
+            let lexeme = numbers[numbers.startIndex + 1]
+            let next = lexemeStep(lexeme, byte)
+            if next == lexeme && numbers[numbers.startIndex] == 0 { return state }
+            if next == LexemeAutomaton.dead { return Self.dead }
+        }
+        if let known = successors.find(state, byte) { return known }
+        let configurations = configurations(state)
+        let next = close { closure in
+            for (lexeme, stack) in configurations {
+                let next = self.lexemeStep(lexeme, byte)
+                if next != LexemeAutomaton.dead { self.add(next, stack, &closure) }
+            }
+        }
+        successors.insert(state, byte, next)
+        return next
+    }
+
+    /// The state after what a set of stacks continues with.
+    func resume(_ stack: StackTable.Stack) -> State {
+        if let known = resumed[stack] { return known }
+        let state = close { closure in self.resume(stack, after: nil, &closure) }
+        resumed[stack] = state
+        return state
+    }
+
+    /// The state of some configurations of a state.
+    func state(of configurations: [(lexeme: Int32, stack: StackTable.Stack)]) -> State {
+        table.intern([0] + configurations.flatMap { [$0.lexeme, $0.stack] }).number
+    }
+
+    /// The bytes that lead on from a state.
+    func byteSet(of state: State) -> ByteSet {
+        var set = ByteSet()
+        for (lexeme, _) in configurations(state) {
+            set.formUnion(
+                lexeme < LocalLexemes.literalBase ? lexemes.byteSet(of: lexeme) : local.byteSet(of: lexeme))
+        }
+        return set
+    }
+
+    // MARK: Lexemes of both kinds
+
+    /// The state of a lexeme after a byte, or dead.
+    func lexemeStep(_ lexeme: Int32, _ byte: UInt8) -> Int32 {
+        lexeme < LocalLexemes.literalBase
+            ? lexemes.step(lexeme, byte) : local.step(lexeme, byte) ?? LexemeAutomaton.dead
+    }
+
+    private func lexemeIsAccepting(_ lexeme: Int32) -> Bool {
+        lexeme < LocalLexemes.literalBase ? lexemes.isAccepting(lexeme) : local.isAccepting(lexeme)
+    }
+
+    private func lexemeCanContinue(_ lexeme: Int32) -> Bool {
+        lexeme < LocalLexemes.literalBase ? lexemes.canContinue(lexeme) : !local.isAccepting(lexeme)
+    }
+}
+
+// MARK: - Closure
+
+extension GrammarAutomaton {
+    /// A state under construction.
+    private struct Closure {
+        var isAccepting = false
+        var configurations: [(lexeme: Int32, stack: StackTable.Stack)] = []
+        /// The stacks that were continued, with the property whose name ended.
+        var resumed: [(stack: StackTable.Stack, property: Int32)] = []
+        /// The repetitions that were entered.
+        var repetitions: [(node: Int32, count: Int32, stack: StackTable.Stack)] = []
+    }
+
+    private func close(_ body: (inout Closure) -> Void) -> State {
+        var closure = Closure()
+        body(&closure)
+        guard closure.isAccepting || !closure.configurations.isEmpty else { return Self.dead }
+        closure.configurations.sort { $0.lexeme < $1.lexeme }
+        var numbers: [Int32] = [closure.isAccepting ? 1 : 0]
+        numbers.reserveCapacity(1 + closure.configurations.count * 2)
+        for (lexeme, stack) in closure.configurations {
+            numbers.append(lexeme)
+            numbers.append(stack)
+        }
+        return table.intern(numbers).number
+    }
+
+    /// Adds a configuration, and what follows it where its lexeme may end.
+    private func add(_ lexeme: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        if lexemeIsAccepting(lexeme) { resume(stack, after: lexeme, &closure) }
+        guard lexemeCanContinue(lexeme) else { return }
+        if let index = closure.configurations.firstIndex(where: { $0.lexeme == lexeme }) {
+            closure.configurations[index].stack = stacks.union(closure.configurations[index].stack, stack)
+        } else {
+            closure.configurations.append((lexeme, stack))
+        }
+    }
+
+    /// Goes on with every frame on top of a set of stacks.
+    private func resume(_ stack: StackTable.Stack, after lexeme: Int32?, _ closure: inout Closure) {
+        let property = lexeme.flatMap { local.acceptedProperty($0) } ?? -1
+        if closure.resumed.contains(where: { $0.stack == stack && $0.property == property }) { return }
+        closure.resumed.append((stack, property))
+        for frame in stacks.frames(stack) { resume(frame, property, &closure) }
+    }
+
+    private func resume(_ frame: Frame, _ property: Int32, _ closure: inout Closure) {
+        switch frame.kind {
+        case .end: closure.isAccepting = true
+        case .sequence: enterSequence(frame.node, from: frame.first, frame.parent, &closure)
+        case .repetition: enterRepetition(frame.node, count: frame.first, frame.parent, &closure)
+        case .objectOpen, .objectName, .objectColon, .objectOpenName, .objectOpenColon, .objectNext, .objectComma:
+            if case .object(let object) = program.grammar.nodes[Int(frame.node)],
+                let table = program.objects[frame.node]
+            {
+                resume(frame, property, object, table, &closure)
+            }
+        case .arrayOpen, .arrayNext, .arrayComma:
+            if case .array(let array) = program.grammar.nodes[Int(frame.node)] { resume(frame, array, &closure) }
+        }
+    }
+
+    /// Goes into a node, with what follows it.
+    private func enter(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        guard program.isLive[Int(node)] else { return }
+        switch program.grammar.nodes[Int(node)] {
+        case .literal(let bytes):
+            if bytes.isEmpty {
+                resume(stack, after: nil, &closure)
+            } else {
+                add(program.starts[Int(node)], stack, &closure)
+            }
+        case .lexeme: add(program.starts[Int(node)], stack, &closure)
+        case .sequence: enterSequence(node, from: 0, stack, &closure)
+        case .choice(let nodes): for choice in nodes { enter(Int32(choice.index), stack, &closure) }
+        case .repetition: enterRepetition(node, count: 0, stack, &closure)
+        case .object(let object):
+            let names = program.initialNames(object, &local)
+            add(
+                program.punctuation.openBrace,
+                stacks.push(Frame(kind: .objectOpen, node: node, names: names, parent: stack)), &closure)
+        case .array:
+            add(
+                program.punctuation.openBracket, stacks.push(Frame(kind: .arrayOpen, node: node, parent: stack)),
+                &closure)
+        }
+    }
+
+    private func enterSequence(_ node: Int32, from index: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        guard case .sequence(let parts) = program.grammar.nodes[Int(node)] else { return }
+        guard Int(index) < parts.count else { return resume(stack, after: nil, &closure) }
+        let next =
+            Int(index) + 1 == parts.count
+            ? stack : stacks.push(Frame(kind: .sequence, node: node, first: index + 1, parent: stack))
+        enter(Int32(parts[Int(index)].index), next, &closure)
+    }
+
+    private func enterRepetition(
+        _ node: Int32, count: Int32, _ stack: StackTable.Stack, _ closure: inout Closure
+    ) {
+        guard case .repetition(let body, let minimum, let maximum) = program.grammar.nodes[Int(node)] else { return }
+        // A body that may be empty makes every count possible, so that the count does not distinguish rounds.
+        let isNullable = program.isNullable[body.index]
+        let seen = isNullable ? 0 : count
+        if closure.repetitions.contains(where: { $0.node == node && $0.count == seen && $0.stack == stack }) { return }
+        closure.repetitions.append((node, seen, stack))
+        if isNullable || Int(count) >= minimum { resume(stack, after: nil, &closure) }
+        if let maximum, Int(count) >= maximum { return }
+        let next = maximum == nil ? min(Int(count) + 1, minimum) : Int(count) + 1
+        enter(
+            Int32(body.index),
+            stacks.push(Frame(kind: .repetition, node: node, first: Int32(next), parent: stack)), &closure)
+    }
+
+    private func resume(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
+        let count = frame.first
+        let punctuation = program.punctuation
+        switch frame.kind {
+        case .arrayOpen:
+            if array.minimumCount == 0 { add(punctuation.closeBracket, frame.parent, &closure) }
+            guard program.element(array, 0) != nil else { return }
+            if let gap = punctuation.gap {
+                add(gap, stacks.push(Frame(kind: .arrayComma, node: frame.node, parent: frame.parent)), &closure)
+            } else {
+                enterElement(frame, array, &closure)
+            }
+        case .arrayNext:
+            if Int(count) >= array.minimumCount { add(punctuation.closeBracket, frame.parent, &closure) }
+            if program.element(array, count) != nil {
+                add(
+                    punctuation.comma,
+                    stacks.push(Frame(kind: .arrayComma, node: frame.node, first: count, parent: frame.parent)),
+                    &closure)
+            }
+        default: enterElement(frame, array, &closure)
+        }
+    }
+
+    private func enterElement(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
+        guard let element = program.element(array, frame.first) else { return }
+        // Beyond the prefix and the least count, an unbounded array does not remember how long it is.
+        let least = max(array.minimumCount, array.prefix.count)
+        let next = array.maximumCount == nil ? min(Int(frame.first) + 1, least) : Int(frame.first) + 1
+        enter(
+            element,
+            stacks.push(Frame(kind: .arrayNext, node: frame.node, first: Int32(next), parent: frame.parent)), &closure)
+    }
+
+    private func choice(
+        _ frame: Frame, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable
+    ) -> MemberChoice {
+        let key = MemberKey(node: frame.node, names: frame.names, count: frame.count)
+        if let known = memberChoices[key] { return known }
+        let choice = program.memberChoice(object, table, names: frame.names, count: frame.count, &local)
+        memberChoices[key] = choice
+        return choice
+    }
+
+    private func resume(
+        _ frame: Frame, _ property: Int32, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable,
+        _ closure: inout Closure
+    ) {
+        let punctuation = program.punctuation
+        var next = frame
+        switch frame.kind {
+        case .objectOpen:
+            let choice = choice(frame, object, table)
+            if choice.allowsEnd { add(punctuation.closeBrace, frame.parent, &closure) }
+            guard choice.allowsMember else { return }
+            next.kind = .objectComma
+            if let gap = punctuation.gap {
+                add(gap, stacks.push(next), &closure)
+            } else {
+                resume(next, -1, object, table, &closure)
+            }
+        case .objectNext:
+            let choice = choice(frame, object, table)
+            if choice.allowsEnd { add(punctuation.closeBrace, frame.parent, &closure) }
+            guard choice.allowsMember else { return }
+            next.kind = .objectComma
+            add(punctuation.comma, stacks.push(next), &closure)
+        case .objectComma:
+            let choice = choice(frame, object, table)
+            if let allowed = choice.names, let names = local.names(list: table.list, allowed: allowed) {
+                next.kind = .objectName
+                add(names, stacks.push(next), &closure)
+            }
+            guard choice.allowsOpen else { return }
+            for (index, open) in table.open.enumerated() {
+                next.kind = .objectOpenName
+                next.first = Int32(index)
+                add(open.name, stacks.push(next), &closure)
+            }
+        case .objectName:
+            guard property >= 0 else { return }
+            next.kind = .objectColon
+            next.first = property
+            add(punctuation.colon, stacks.push(next), &closure)
+        case .objectOpenName:
+            next.kind = .objectOpenColon
+            add(punctuation.colon, stacks.push(next), &closure)
+        case .objectColon, .objectOpenColon:
+            let isOpen = frame.kind == .objectOpenColon
+            next.kind = .objectNext
+            next.first = 0
+            next.names =
+                isOpen
+                ? program.namesAfterOpen(frame.names, object)
+                : program.namesAfter(frame.first, frame.names, object, &local)
+            // Beyond the least count, an object without a greatest one does not remember how many members it has.
+            next.count =
+                !table.isCounting
+                ? 0
+                : object.maximumCount == nil
+                    ? min(frame.count + 1, Int32(clamping: object.minimumCount)) : frame.count + 1
+            let value =
+                isOpen
+                ? table.open[Int(frame.first)].value : Int32(object.properties[Int(frame.first)].value.index)
+            enter(value, stacks.push(next), &closure)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// Lexemes that only one grammar has: literals, and the declared names of its objects.
+///
+/// Their states are numbers above those of the shared automaton, and need no table of successors: a literal's state
+/// is a place in an array of bytes, a name's state a range of a sorted list.
+struct LocalLexemes {
+    /// The least number of a literal's state.
+    static let literalBase: Int32 = 1 << 29
+    /// The least number of a name's state.
+    static let nameBase: Int32 = 1 << 30
+
+    /// The bytes of all literals; 256 ends each.
+    private var literals: [UInt16] = []
+    private var literalStarts: [[UInt8]: Int32] = [:]
+
+    /// A sorted list of spelled names with the property each stands for.
+    struct NameList {
+        var names: [(bytes: [UInt8], property: Int32)]
+    }
+    private(set) var nameLists: [NameList] = []
+    /// Name states: list, low, high, depth, set of allowed properties.
+    private var nameStates = SequenceTable()
+    /// Sets of properties as 32-bit words.
+    private var propertySets = SequenceTable()
+
+    // MARK: Literals
+
+    /// The state before a literal.
+    mutating func literal(_ bytes: [UInt8]) -> Int32 {
+        if let known = literalStarts[bytes] { return known }
+        let start = Self.literalBase + Int32(literals.count)
+        literals.append(contentsOf: bytes.map(UInt16.init))
+        literals.append(256)
+        literalStarts[bytes] = start
+        return start
+    }
+
+    // MARK: Names
+
+    /// Adds the list of an object's spelled names, in the order of its properties.
+    mutating func addNames(_ names: [[UInt8]]) -> Int32 {
+        let sorted = names.enumerated().map { (bytes: $0.element, property: Int32($0.offset)) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        nameLists.append(NameList(names: sorted))
+        return Int32(nameLists.count - 1)
+    }
+
+    /// The number of a set of properties.
+    mutating func propertySet(_ words: [Int32]) -> Int32 { propertySets.intern(words).number }
+
+    /// Whether a set has a property.
+    func contains(_ set: Int32, _ property: Int32) -> Bool {
+        let words = propertySets[set]
+        return words[words.startIndex + Int(property >> 5)] >> (property & 31) & 1 == 1
+    }
+
+    /// The words of a set of properties.
+    func words(ofSet set: Int32) -> [Int32] { Array(propertySets[set]) }
+
+    /// The state before one of the allowed names; nil when the set is empty.
+    mutating func names(list: Int32, allowed: Int32) -> Int32? {
+        narrowed(list: list, low: 0, high: Int32(nameLists[Int(list)].names.count), depth: 0, allowed: allowed)
+    }
+
+    /// The state of the allowed names within a range, with the range drawn in to them.
+    private mutating func narrowed(list: Int32, low: Int32, high: Int32, depth: Int32, allowed: Int32) -> Int32? {
+        var (low, high) = (low, high)
+        let names = nameLists[Int(list)].names
+        while low < high, !contains(allowed, names[Int(low)].property) { low += 1 }
+        while low < high, !contains(allowed, names[Int(high - 1)].property) { high -= 1 }
+        guard low < high else { return nil }
+        return Self.nameBase + nameStates.intern([list, low, high, depth, allowed]).number
+    }
+
+    // MARK: Steps
+
+    /// The state after a byte, or nil.
+    mutating func step(_ state: Int32, _ byte: UInt8) -> Int32? {
+        if state < Self.nameBase {
+            return literals[Int(state - Self.literalBase)] == UInt16(byte) ? state + 1 : nil
+        }
+        let fields = Array(nameStates[state - Self.nameBase])
+        let (list, low, high, depth) = (fields[0], fields[1], fields[2], fields[3])
+        let names = nameLists[Int(list)].names
+        func bound(_ isBefore: (UInt8?) -> Bool) -> Int32 {
+            var (first, last) = (low, high)
+            while first < last {
+                let middle = (first + last) / 2
+                let bytes = names[Int(middle)].bytes
+                if isBefore(Int(depth) < bytes.count ? bytes[Int(depth)] : nil) {
+                    first = middle + 1
+                } else {
+                    last = middle
+                }
+            }
+            return first
+        }
+        let first = bound { $0.map { $0 < byte } ?? true }
+        let last = bound { $0.map { $0 <= byte } ?? true }
+        return first < last
+            ? narrowed(list: list, low: first, high: last, depth: depth + 1, allowed: fields[4]) : nil
+    }
+
+    /// The property whose name ends here.
+    func acceptedProperty(_ state: Int32) -> Int32? {
+        guard state >= Self.nameBase else { return nil }
+        let fields = nameStates[state - Self.nameBase]
+        let name = nameLists[Int(fields[fields.startIndex])].names[Int(fields[fields.startIndex + 1])]
+        return name.bytes.count == Int(fields[fields.startIndex + 3]) ? name.property : nil
+    }
+
+    /// Whether the lexeme ends here; literals and names that end do not go on.
+    func isAccepting(_ state: Int32) -> Bool {
+        state < Self.nameBase ? literals[Int(state - Self.literalBase)] == 256 : acceptedProperty(state) != nil
+    }
+
+    /// The bytes that lead on.
+    func byteSet(of state: Int32) -> ByteSet {
+        var set = ByteSet()
+        if state < Self.nameBase {
+            let byte = literals[Int(state - Self.literalBase)]
+            if byte < 256 { set.insert(UInt8(byte)) }
+            return set
+        }
+        let fields = Array(nameStates[state - Self.nameBase])
+        for name in nameLists[Int(fields[0])].names[Int(fields[1])..<Int(fields[2])]
+        where Int(fields[3]) < name.bytes.count && contains(fields[4], name.property) {
+            set.insert(name.bytes[Int(fields[3])])
+        }
+        return set
+    }
+
+    /// The bytes from here to the end of a literal, or of the cheapest name by the given costs of properties.
+    func rest(of state: Int32, cost: (Int32) -> Int) -> ArraySlice<UInt8> {
+        if state < Self.nameBase {
+            return literals[Int(state - Self.literalBase)...].prefix { $0 < 256 }.map { UInt8(truncatingIfNeeded: $0) }[
+                ...]
+        }
+        let fields = Array(nameStates[state - Self.nameBase])
+        let candidates = nameLists[Int(fields[0])].names[Int(fields[1])..<Int(fields[2])]
+            .filter { contains(fields[4], $0.property) }
+        let best = candidates.min { left, right in
+            left.bytes.count + cost(left.property) < right.bytes.count + cost(right.property)
+        }
+        return best?.bytes.dropFirst(Int(fields[3])) ?? []
+    }
+}

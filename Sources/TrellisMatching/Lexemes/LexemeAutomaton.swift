@@ -1,0 +1,239 @@
+import TrellisGrammars
+
+/// The byte automaton of all lexemes that any grammar of a vocabulary has: plain text and JSON strings.
+///
+/// States are numbers; equal positions of equal patterns have one number, whichever grammar they come from, so that
+/// what is computed for a state (transitions here, token masks elsewhere) serves all of them. Every state can be
+/// completed: dead patterns are pruned by the pool, and a byte that begins a scalar is accepted only when some scalar
+/// with that beginning has a transition.
+///
+/// Not synchronised: used under the lock of its vocabulary.
+final class LexemeAutomaton {
+    /// The number of a state.
+    typealias State = Int32
+
+    /// The state that nothing leaves because no text leads there.
+    static let dead: State = -1
+    private static let unknown: State = -2
+
+    let pool = PatternPool()
+    private(set) var states: [LexemeState] = []
+    private var numbers: [LexemeState: State] = [:]
+    /// 256 successors a state, `unknown` where not asked for yet.
+    private var rows: [State] = []
+    private var byteSets: [State: ByteSet] = [:]
+
+    /// The number of a position.
+    func intern(_ state: LexemeState) -> State {
+        if let number = numbers[state] { return number }
+        let number = State(states.count)
+        states.append(state)
+        rows.append(contentsOf: repeatElement(Self.unknown, count: 256))
+        numbers[state] = number
+        return number
+    }
+
+    /// The state at the start of a lexeme; `dead` when its pattern matches no text.
+    func start(_ lexeme: Lexeme) -> State {
+        let pattern = pool.state(for: lexeme.pattern)
+        guard pool.isLive(pattern) else { return Self.dead }
+        return intern(LexemeState(pattern: pattern, spelling: lexeme.form == .plain ? .plain : .quote))
+    }
+
+    /// Whether the lexeme may end here.
+    func isAccepting(_ state: State) -> Bool {
+        let position = states[Int(state)]
+        switch position.spelling {
+        case .done: return true
+        case .plain: return pool.isNullable(position.pattern)
+        default: return false
+        }
+    }
+
+    /// Whether some byte leads on.
+    func canContinue(_ state: State) -> Bool {
+        let position = states[Int(state)]
+        switch position.spelling {
+        case .done: return false
+        case .plain: return !pool.transitions(from: position.pattern).isEmpty
+        default: return true
+        }
+    }
+
+    /// The state after a byte, or `dead`.
+    func step(_ state: State, _ byte: UInt8) -> State {
+        let index = Int(state) * 256 + Int(byte)
+        let known = rows[index]
+        if known != Self.unknown { return known }
+        let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
+        rows[index] = next
+        return next
+    }
+
+    /// The bytes that lead on.
+    func byteSet(of state: State) -> ByteSet {
+        if let known = byteSets[state] { return known }
+        var set = ByteSet()
+        for byte in UInt8.min...UInt8.max where step(state, byte) != Self.dead { set.insert(byte) }
+        byteSets[state] = set
+        return set
+    }
+}
+
+// MARK: - Spelling
+
+extension LexemeAutomaton {
+    private func successor(of state: LexemeState, _ byte: UInt8) -> LexemeState? {
+        switch state.spelling {
+        case .done: return nil
+        case .plain: return startScalar(state, byte, within: .plainPartial)
+        case .plainPartial: return continueScalar(state, byte, then: .plain)
+        case .quote:
+            return byte == UInt8(ascii: "\"") ? LexemeState(pattern: state.pattern, spelling: .content) : nil
+        case .content:
+            switch byte {
+            case UInt8(ascii: "\""):
+                return pool.isNullable(state.pattern)
+                    ? LexemeState(pattern: PatternPool.empty, spelling: .done) : nil
+            case UInt8(ascii: "\\"): return startEscape(state)
+            case 0..<0x20: return nil
+            default: return startScalar(state, byte, within: .contentPartial)
+            }
+        case .contentPartial: return continueScalar(state, byte, then: .content)
+        case .escape: return escaped(state, byte)
+        case .hexadecimal: return hexadecimal(state, byte)
+        case .lowBackslash:
+            guard byte == UInt8(ascii: "\\") else { return nil }
+            return LexemeState(pattern: state.pattern, spelling: .lowU, high: state.high)
+        case .lowU:
+            guard byte == UInt8(ascii: "u") else { return nil }
+            return LexemeState(pattern: state.pattern, spelling: .lowHexadecimal, high: state.high)
+        case .lowHexadecimal: return lowHexadecimal(state, byte)
+        }
+    }
+
+    private func completed(_ state: LexemeState, _ scalar: UInt32, _ spelling: LexemeState.Spelling) -> LexemeState? {
+        let rest = pool.successor(of: state.pattern, after: scalar)
+        return rest == PatternPool.nothing ? nil : LexemeState(pattern: rest, spelling: spelling)
+    }
+
+    private func startScalar(
+        _ state: LexemeState, _ byte: UInt8, within partial: LexemeState.Spelling
+    ) -> LexemeState? {
+        let length: UInt8
+        switch byte {
+        case 0..<0x80: return completed(state, UInt32(byte), state.spelling)
+        case 0xC2..<0xE0: length = 2
+        case 0xE0..<0xF0: length = 3
+        case 0xF0..<0xF5: length = 4
+        default: return nil
+        }
+        let next = LexemeState(
+            pattern: state.pattern, spelling: partial, count: length - 1, length: length,
+            value: UInt32(byte) & (0x7F >> UInt32(length)))
+        return hasScalar(next) ? next : nil
+    }
+
+    private func continueScalar(
+        _ state: LexemeState, _ byte: UInt8, then whole: LexemeState.Spelling
+    ) -> LexemeState? {
+        guard byte & 0xC0 == 0x80 else { return nil }
+        var next = state
+        next.value = state.value << 6 | UInt32(byte & 0x3F)
+        next.count -= 1
+        guard hasScalar(next) else { return nil }
+        return next.count == 0 ? completed(state, next.value, whole) : next
+    }
+
+    /// Whether a scalar with the known bits is well-formed UTF-8 of that length and has a transition.
+    private func hasScalar(_ state: LexemeState) -> Bool {
+        let shift = UInt32(state.count) * 6
+        let (least, greatest): (UInt32, UInt32) =
+            switch state.length {
+            case 2: (0x80, 0x7FF)
+            case 3: (0x800, 0xFFFF)
+            default: (0x10000, ScalarSet.maximum)
+            }
+        let low = max(state.value << shift, least)
+        let high = min(state.value << shift | (1 << shift - 1), greatest)
+        return hasTransition(state.pattern, low, high)
+    }
+
+    /// Whether a scalar of the range, surrogates left out, has a transition.
+    private func hasTransition(_ pattern: PatternPool.State, _ low: UInt32, _ high: UInt32) -> Bool {
+        let surrogates = ScalarSet.surrogates
+        if high < surrogates.lowerBound || low > surrogates.upperBound {
+            return pool.hasTransition(from: pattern, in: low, high)
+        }
+        return pool.hasTransition(from: pattern, in: low, surrogates.lowerBound - 1)
+            || pool.hasTransition(from: pattern, in: surrogates.upperBound + 1, high)
+    }
+
+    private static let escapes: [(byte: UInt8, scalar: UInt32)] = [
+        (0x22, 0x22), (0x5C, 0x5C), (0x2F, 0x2F), (0x62, 0x08), (0x66, 0x0C), (0x6E, 0x0A), (0x72, 0x0D), (0x74, 0x09),
+    ]
+
+    private func startEscape(_ state: LexemeState) -> LexemeState? {
+        // Every scalar can be written with \u, so there is an escape exactly when there is a transition.
+        pool.transitions(from: state.pattern).isEmpty
+            ? nil : LexemeState(pattern: state.pattern, spelling: .escape)
+    }
+
+    private func escaped(_ state: LexemeState, _ byte: UInt8) -> LexemeState? {
+        if byte == UInt8(ascii: "u") { return LexemeState(pattern: state.pattern, spelling: .hexadecimal) }
+        guard let escape = Self.escapes.first(where: { $0.byte == byte }) else { return nil }
+        return completed(state, escape.scalar, .content)
+    }
+
+    private func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+
+    private func hexadecimal(_ state: LexemeState, _ byte: UInt8) -> LexemeState? {
+        guard let digit = digit(byte) else { return nil }
+        var next = state
+        next.value = state.value << 4 | digit
+        next.count += 1
+        let shift = UInt32(4 - next.count) * 4
+        let low = next.value << shift
+        let high = low | (1 << shift - 1)
+        if next.count == 4 {
+            if (0xD800..<0xDC00).contains(low) {
+                return LexemeState(pattern: state.pattern, spelling: .lowBackslash, high: low - 0xD800)
+                    .ifPossible { hasTransition(state.pattern, highStart($0.high), highStart($0.high) + 0x3FF) }
+            }
+            return (0xDC00..<0xE000).contains(low) ? nil : completed(state, low, .content)
+        }
+        let halves = max(low, 0xD800)...max(max(low, 0xD800), min(high, 0xDBFF))
+        let hasPair =
+            low <= 0xDBFF && high >= 0xD800
+            && hasTransition(
+                state.pattern, highStart(halves.lowerBound - 0xD800), highStart(halves.upperBound - 0xD800) + 0x3FF)
+        return hasPair || hasTransition(state.pattern, low, high) ? next : nil
+    }
+
+    private func highStart(_ high: UInt32) -> UInt32 { 0x10000 + high << 10 }
+
+    private func lowHexadecimal(_ state: LexemeState, _ byte: UInt8) -> LexemeState? {
+        guard let digit = digit(byte) else { return nil }
+        var next = state
+        next.value = state.value << 4 | digit
+        next.count += 1
+        let shift = UInt32(4 - next.count) * 4
+        let low = max(next.value << shift, 0xDC00)
+        let high = min(next.value << shift | (1 << shift - 1), 0xDFFF)
+        guard low <= high else { return nil }
+        let start = highStart(state.high)
+        if next.count == 4 { return completed(state, start + low - 0xDC00, .content) }
+        return hasTransition(state.pattern, start + low - 0xDC00, start + high - 0xDC00) ? next : nil
+    }
+}
+
+extension LexemeState {
+    fileprivate func ifPossible(_ test: (LexemeState) -> Bool) -> LexemeState? { test(self) ? self : nil }
+}

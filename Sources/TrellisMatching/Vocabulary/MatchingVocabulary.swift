@@ -1,0 +1,61 @@
+import Synchronization
+public import TrellisTokenization
+
+/// A vocabulary prepared for matching: its token trie, and everything about lexemes that grammars can share.
+///
+/// Make one per model and keep it: what is found out about strings, numbers and patterns while one grammar is used
+/// serves the next. Making it sorts the tokens; for 128,000 tokens that takes about a tenth of a second.
+///
+/// Safe to use from several threads; work on grammars of one vocabulary is done one at a time.
+public final class MatchingVocabulary: Sendable {
+    /// The tokens.
+    public let vocabulary: Vocabulary
+    private let lock = Mutex<Void>(())
+    /// Invariant: touched only while `lock` is held, by `withContents`; the tables of the grammars of this vocabulary
+    /// refer to it and are touched under the same lock.
+    private nonisolated(unsafe) let contents: Contents
+
+    /// Prepares a vocabulary.
+    public init(_ vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+        unsafe contents = Contents(vocabulary)
+    }
+
+    /// Runs a body that has the tables to itself.
+    func withContents<Result, Failure: Error>(_ body: (Contents) throws(Failure) -> Result) throws(Failure) -> Result {
+        lock._unsafeLock()
+        defer { lock._unsafeUnlock() }
+        return unsafe try body(contents)
+    }
+}
+
+extension MatchingVocabulary {
+    /// The tables behind the lock.
+    final class Contents {
+        let vocabulary: Vocabulary
+        let trie: TokenTrie
+        let endTokens: [Int32]
+        /// Whether every ASCII character is a token, so that a text never needs more tokens than bytes.
+        let hasByteTokens: Bool
+        let lexemes = LexemeAutomaton()
+        private var lexemeMasks: [LexemeAutomaton.State: LexemeMask?] = [:]
+
+        init(_ vocabulary: Vocabulary) {
+            self.vocabulary = vocabulary
+            trie = TokenTrie(vocabulary)
+            endTokens = vocabulary.endTokens.map { Int32($0.rawValue) }
+            let trie = trie
+            hasByteTokens = (UInt8(0x20)..<0x7F).allSatisfy { byte in
+                trie.child(of: 0, byte).map { trie.tokenBegins[$0] < trie.tokenBegins[$0 + 1] } ?? false
+            }
+        }
+
+        /// The mask of a lexeme's state; nil when it is better walked with what follows.
+        func lexemeMask(of state: LexemeAutomaton.State) -> LexemeMask? {
+            if let known = lexemeMasks[state] { return known }
+            let mask = LexemeMask(from: state, lexemes, vocabulary, trie)
+            lexemeMasks[state] = .some(mask)
+            return mask
+        }
+    }
+}
