@@ -1,4 +1,38 @@
-import SwiftCompilerPluginMessageHandling
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
-@main struct Plugin { static func main() throws {} }
+#if canImport(SwiftCompilerPlugin)
+    import SwiftCompilerPlugin
+
+    /// The compiler plugin, with the macros by the names that the library declares them under.
+    @main struct TrellisMacros: CompilerPlugin {
+        let providingMacros: [any Macro.Type] = allMacros
+    }
+#else
+    @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+
+    /// The compiler plugin, which answers the compiler's requests on standard input until it closes.
+    @main struct TrellisMacros: PluginProvider {
+        func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+            guard let macro = allMacros.first(where: { String(describing: $0) == typeName }) else {
+                throw UnknownMacro(moduleName: moduleName, typeName: typeName)
+            }
+            return macro
+        }
+
+        static func main() throws {
+            let connection = try StandardIOMessageConnection()
+            try CompilerPluginMessageListener(connection: connection, provider: TrellisMacros()).main()
+        }
+    }
+
+    /// A macro declaration that names a type which this plugin does not have.
+    struct UnknownMacro: Error, CustomStringConvertible {
+        let moduleName: String
+        let typeName: String
+
+        var description: String { "the macro plugin of Trellis has no '\(moduleName).\(typeName)'" }
+    }
+#endif
+
+/// The implementations of the macros, which the declarations name by type.
+package var allMacros: [any Macro.Type] { [GenerableMacro.self, GuideMacro.self] }
