@@ -5,10 +5,14 @@ extension GenerationSchema: Codable {
     ///
     /// - Throws: `DecodingError` when it is not a JSON object or refers to a definition that it does not have.
     public init(from decoder: any Decoder) throws {
-        let value = try CodableJSON(from: decoder).value
+        try self.init(checking: try CodableJSON(from: decoder).value, at: decoder.codingPath)
+    }
+
+    /// Makes a schema from its JSON dialect when all its references lead somewhere.
+    init(checking value: JSONValue, at path: [any CodingKey]) throws {
         guard case .object = value else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a schema is an object, not \(value.typeName)"))
+                .init(codingPath: path, debugDescription: "a schema is an object, not \(value.typeName)"))
         }
         let definitions = value["$defs"]?.objectValue
         for reference in value.references where reference.hasPrefix("#/$defs/") {
@@ -16,7 +20,7 @@ extension GenerationSchema: Codable {
             guard definitions?[name] != nil else {
                 throw DecodingError.dataCorrupted(
                     .init(
-                        codingPath: decoder.codingPath,
+                        codingPath: path,
                         debugDescription: "the schema refers to “\(name)”, which “$defs” does not have"))
             }
         }

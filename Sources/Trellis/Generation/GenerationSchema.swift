@@ -11,13 +11,20 @@ public struct GenerationSchema: Sendable {
     /// The type that the schema belongs to, which is how recursion is noticed.
     let type: (any Generable.Type)?
 
-    init(form: SchemaForm, type: (any Generable.Type)?) {
+    /// The name that the schema was given where its form has none.
+    let givenName: String?
+
+    init(form: SchemaForm, type: (any Generable.Type)?, givenName: String? = nil) {
         self.form = form
         self.type = type
+        self.givenName = givenName
     }
 
+    /// The same schema; one whose form has no name goes by the given one.
+    func named(_ name: String?) -> GenerationSchema { GenerationSchema(form: form, type: type, givenName: name) }
+
     /// The name of the schema: that of its type unless another was given.
-    public var name: String { form.name ?? type.map { String(describing: $0) } ?? form.kindName }
+    public var name: String { form.name ?? givenName ?? type.map { String(describing: $0) } ?? form.kindName }
 }
 
 extension GenerationSchema {
