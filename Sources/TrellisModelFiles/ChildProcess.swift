@@ -18,11 +18,14 @@
             /// What it wrote to standard error.
             var errors: String
 
-            /// The last line of the errors that says something, which is where pip and Python put the reason.
+            /// The line of the errors that gives the reason: pip's last complaint, or the end of a Python traceback.
             var lastErrorLine: String {
                 let lines = errors.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                let line = lines.last { $0.hasPrefix("ERROR:") } ?? lines.last { !$0.isEmpty }
-                return line ?? "exit status \(status)"
+                let mark = "ERROR: "
+                if let line = lines.last(where: { $0.hasPrefix(mark) }), line != mark + "Exception:" {
+                    return String(line.dropFirst(mark.count))
+                }
+                return lines.last { !$0.isEmpty } ?? "exit status \(status)"
             }
         }
 

