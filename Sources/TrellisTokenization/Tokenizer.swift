@@ -3,6 +3,9 @@ public protocol Tokenizer: Sendable {
     /// The tokens that the tokenizer produces.
     var vocabulary: Vocabulary { get }
 
+    /// The tokens that frame a text; encoding adds none of them.
+    var specialTokens: SpecialTokens { get }
+
     /// The tokens of a text as the model was trained to see it.
     ///
     /// - Parameters:
@@ -13,6 +16,9 @@ public protocol Tokenizer: Sendable {
 }
 
 extension Tokenizer {
+    /// The frame of a model that has none.
+    public var specialTokens: SpecialTokens { SpecialTokens() }
+
     /// The bytes of a sequence of tokens; special tokens add none.
     public func decode(_ tokens: some Sequence<TokenID>) -> [UInt8] {
         tokens.flatMap { vocabulary.kind(of: $0) == .text ? Array(vocabulary.bytes(of: $0)) : [] }
