@@ -66,8 +66,10 @@ extension GeneratedContent {
     /// - Throws: `ParsingError` when the text is not JSON, or ends before anything of its value is certain.
     public init(json: String) throws {
         do {
-            var partial = try PartialJSON(json)
-            if let value = try? partial.finish() {
+            let partial = try PartialJSON(json)
+            // Finishing ends a number that stands last, which in the beginning of a text may go on.
+            var whole = partial
+            if let value = try? whole.finish() {
                 self.init(value: value)
             } else if let content = GeneratedContent(partial) {
                 self = content
