@@ -38,13 +38,23 @@ let macroLinkerSettings: [LinkerSetting] =
 let macroDependencies: [Target.Dependency] =
     usesToolchainSwiftSyntax
     ? []
-    : ["SwiftSyntax", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftSyntaxBuilder", "SwiftDiagnostics"].map {
-        .product(name: $0, package: "swift-syntax")
-    }
+    : [
+        "SwiftSyntax", "SwiftParser", "SwiftSyntaxMacros", "SwiftCompilerPlugin", "SwiftSyntaxBuilder",
+        "SwiftDiagnostics",
+    ].map { .product(name: $0, package: "swift-syntax") }
+let macroTestDependencies: [Target.Dependency] =
+    usesToolchainSwiftSyntax
+    ? [] : macroDependencies + [.product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")]
 
 #if os(Linux)
     let platformProducts: [Product] = [.library(name: "FoundationModels", targets: ["FoundationModels"])]
-    let platformTargets: [Target] = [.target(name: "FoundationModels", dependencies: ["Trellis"])]
+    let platformTargets: [Target] = [
+        .target(name: "FoundationModels", dependencies: ["Trellis"]),
+        // Compiled with the settings of a new app: Swift 5, everything on the main actor.
+        .testTarget(
+            name: "FoundationModelsTests", dependencies: ["FoundationModels"],
+            swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]),
+    ]
 #else
     let platformProducts: [Product] = []
     let platformTargets: [Target] = []
@@ -120,7 +130,7 @@ let testTargets: [Target] = [
         ]),
     .testTarget(name: "TrellisTests", dependencies: ["Trellis", "TrellisJSON", "TestSupport"]),
     .testTarget(
-        name: "TrellisMacrosTests", dependencies: ["TrellisMacros"] + macroDependencies,
+        name: "TrellisMacrosTests", dependencies: ["TrellisMacros"] + macroTestDependencies,
         swiftSettings: macroSwiftSettings, linkerSettings: macroLinkerSettings),
     .testTarget(name: "TrellisCommandTests", dependencies: ["TrellisCommand", "TrellisJSON", "TestSupport"]),
 ]
