@@ -12,7 +12,7 @@ struct EnumerationExpansion {
         var expansion = Expansion(members: [])
         if !type.declares("generationSchema") { expansion.members.append(schema) }
         if !type.declares("generatedContent") { expansion.members.append(content) }
-        if !type.declaresInitializer { expansion.initializer = initializer }
+        if !type.declaresInitializer { expansion.members.append(initializer) }
         return expansion
     }
 
@@ -57,49 +57,46 @@ struct EnumerationExpansion {
     private var content: SourceText {
         var source = SourceText()
         source.block("\(type.access)nonisolated var generatedContent: Trellis.GeneratedContent") { source in
-            source.indented(from: "switch self {", to: "}") { source in
-                for choice in cases {
-                    let names = choice.payloads.indices.map { "value\($0)" }
-                    let bindings = names.map { "let \($0)" }.joined(separator: ", ")
-                    source.line("case .\(choice.identifier)\(bindings.isEmpty ? "" : "(\(bindings))"):")
-                    var body = SourceText()
-                    if hasPayloads {
-                        let payloads = zip(choice.payloads, names).map {
-                            ContentProperty(name: $0.name, value: $1, type: $0.type)
-                        }
-                        body.returnContent(
-                            of: [ContentProperty(name: "type", value: text(of: choice), type: nil)] + payloads,
-                            identity: nil, representsNil: type.arguments.representsNil)
-                    } else {
-                        body.line("return Trellis.GeneratedContent(\(text(of: choice)))")
+            source.line("switch self {")
+            for choice in cases {
+                let names = choice.payloads.indices.map { "value\($0)" }
+                let bindings = names.map { "let \($0)" }.joined(separator: ", ")
+                source.indented(from: "case .\(choice.identifier)\(bindings.isEmpty ? "" : "(\(bindings))"):") {
+                    source in
+                    guard hasPayloads else {
+                        source.line("return Trellis.GeneratedContent(\(text(of: choice)))")
+                        return
                     }
-                    source.appendIndented(body)
+                    let payloads = zip(choice.payloads, names).map {
+                        ContentProperty(name: $0.name, value: $1, type: $0.type)
+                    }
+                    source.returnContent(
+                        of: [ContentProperty(name: "type", value: text(of: choice), type: nil)] + payloads,
+                        identity: nil, representsNil: type.arguments.representsNil)
                 }
             }
+            source.line("}")
         }
         return source
     }
 
     private var initializer: SourceText {
-        let argument = hasPayloads ? ", forProperty: \"type\"" : ""
+        let content = "Trellis.GeneratedContent"
+        let choice = hasPayloads ? "try content.value(\(content).self, forProperty: \"type\")" : "content"
         var source = SourceText()
-        source.block("\(type.access)nonisolated init(_ content: Trellis.GeneratedContent) throws") { source in
-            source.line("let name = try content.value(Swift.String.self\(argument))")
-            source.indented(from: "switch name {", to: "}") { source in
-                for choice in cases {
-                    source.line("case \(text(of: choice)):")
-                    var body = SourceText()
-                    body.line(assignment(of: choice))
-                    source.appendIndented(body)
-                }
-                source.line("default:")
-                var body = SourceText()
-                body.indented(from: "throw Trellis.GeneratedContent.ParsingError(", to: ")") { source in
-                    source.line("rawContent: content.jsonString,")
-                    source.line("debugDescription: \"'\\(name)' is not a case of \\(Self.self)\"")
-                }
-                source.appendIndented(body)
+        source.block("\(type.access)nonisolated init(_ content: \(content)) throws") { source in
+            source.line("let choice = \(choice)")
+            source.line("let name = try choice.value(Swift.String.self)")
+            // The text of one case can begin like that of another.
+            source.block("guard choice.isComplete else") { source in
+                source.throwError("the name '\\(name)' is unfinished")
             }
+            source.line("switch name {")
+            for choice in cases {
+                source.indented(from: "case \(text(of: choice)):") { $0.line(assignment(of: choice)) }
+            }
+            source.indented(from: "default:") { $0.throwError("'\\(name)' is not a case of \\(Self.self)") }
+            source.line("}")
         }
         return source
     }
@@ -110,5 +107,15 @@ struct EnumerationExpansion {
             "\($0.label)content.value(\($0.type.spelling).self, forProperty: \($0.name.literal))"
         }
         return "self = try .\(choice.identifier)(\(values.joined(separator: ", ")))"
+    }
+}
+
+extension SourceText {
+    /// Adds the statement that throws an error about the content.
+    fileprivate mutating func throwError(_ message: String) {
+        indented(from: "throw Trellis.GeneratedContent.ParsingError(", to: ")") { source in
+            source.line("rawContent: content.jsonString,")
+            source.line("debugDescription: \"\(message)\"")
+        }
     }
 }

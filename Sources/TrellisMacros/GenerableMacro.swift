@@ -6,8 +6,7 @@ package import SwiftSyntaxMacros
 /// The macro that makes a structure, actor or enumeration generable by a model.
 ///
 /// The member role adds the schema, the content and the partial type, and reports every mistake. The extension
-/// role adds the conformance and the initializer, which stands in the extension so that the memberwise initializer
-/// of a structure survives; an actor cannot have it there and gets it as a member.
+/// role adds the conformance and, for a structure, the initializer, so that the memberwise one survives.
 package enum GenerableMacro: MemberMacro, ExtensionMacro {
     /// The expansions are laid out here and hold expressions as written: nothing may reindent those.
     package static var formatMode: FormatMode { .disabled }

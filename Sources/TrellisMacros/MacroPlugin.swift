@@ -4,14 +4,14 @@ package import SwiftSyntaxMacros
     import SwiftCompilerPlugin
 
     /// The compiler plugin, with the macros by the names that the library declares them under.
-    @main struct TrellisMacros: CompilerPlugin {
+    @main struct MacroPlugin: CompilerPlugin {
         let providingMacros: [any Macro.Type] = allMacros
     }
 #else
     @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
     /// The compiler plugin, which answers the compiler's requests on standard input until it closes.
-    @main struct TrellisMacros: PluginProvider {
+    @main struct MacroPlugin: PluginProvider {
         func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
             guard let macro = allMacros.first(where: { String(describing: $0) == typeName }) else {
                 throw UnknownMacro(moduleName: moduleName, typeName: typeName)
@@ -21,7 +21,7 @@ package import SwiftSyntaxMacros
 
         static func main() throws {
             let connection = try StandardIOMessageConnection()
-            try CompilerPluginMessageListener(connection: connection, provider: TrellisMacros()).main()
+            try CompilerPluginMessageListener(connection: connection, provider: MacroPlugin()).main()
         }
     }
 

@@ -17,25 +17,18 @@ struct SourceText {
         lines += other.lines.map { indentation + $0 }
     }
 
-    /// Adds the lines of another piece, one level further in than the lines around it.
-    mutating func appendIndented(_ other: SourceText) {
-        depth += 1
-        append(other)
-        depth -= 1
-    }
-
     /// Adds a head line with an opening brace, the lines of the body and the closing brace.
     mutating func block(_ head: String, body: (inout SourceText) -> Void) {
         indented(from: head + " {", to: "}", body: body)
     }
 
-    /// Adds a first line, the lines of the body one level in, and a last line.
-    mutating func indented(from first: String, to last: String, body: (inout SourceText) -> Void) {
+    /// Adds a first line, the lines of the body one level in, and a last line if there is one.
+    mutating func indented(from first: String, to last: String? = nil, body: (inout SourceText) -> Void) {
         line(first)
         depth += 1
         body(&self)
         depth -= 1
-        line(last)
+        if let last { line(last) }
     }
 }
 

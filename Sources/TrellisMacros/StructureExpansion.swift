@@ -14,10 +14,10 @@ struct StructureExpansion {
         if !type.declares("PartiallyGenerated") { expansion.members.append(partialType) }
         if !type.declaresInitializer {
             if case .actor = type.form {
-                // The synchronous initializers of an actor are not isolated, and must not be marked so.
-                expansion.members.append(initializer(modifiers: type.access))
+                expansion.members.append(initializer)
             } else {
-                expansion.initializer = initializer(modifiers: type.access + "nonisolated ")
+                // Outside of the type, where the memberwise initializer survives it.
+                expansion.initializer = initializer
             }
         }
         return expansion
@@ -55,14 +55,17 @@ struct StructureExpansion {
         return source
     }
 
-    private func initializer(modifiers: String) -> SourceText {
+    private var initializer: SourceText {
+        // The synchronous initializers of an actor are not isolated, and must not be marked so.
+        let isolation = if case .actor = type.form { "" } else { "nonisolated " }
         var source = SourceText()
-        source.block("\(modifiers)init(_ content: Trellis.GeneratedContent) throws") { source in
+        source.block("\(type.access)\(isolation)init(_ content: Trellis.GeneratedContent) throws") { source in
             for property in properties {
                 if property.isIdentity {
                     source.line("self.id = content.id ?? Trellis.GenerationID()")
                 } else {
-                    let value = "content.value(\(property.type.spelling).self, forProperty: \(property.name.literal))"
+                    // An extension of a nested type does not see the names around the type: leave types to inference.
+                    let value = "content.value(forProperty: \(property.name.literal))"
                     source.line("self.\(property.identifier) = try \(value)")
                 }
             }

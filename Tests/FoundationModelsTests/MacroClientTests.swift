@@ -3,11 +3,14 @@ import Testing
 
 nonisolated let sizes = ["small", "large"]
 
+/// A type that a client package exports, with everything in it that it may have.
 @Generable(description: "A trip that \(sizes.count) people plan")
 public struct Trip: Equatable, Sendable {
+    /// One of the sizes.
     @Guide(description: "Short", .anyOf(sizes)) public var size: String
     @Guide(.count(1...3)) @Guide(description: "Stops on the way")
     var stops: [Stop]
+    /// Absent when open.
     public private(set) var days: Int?
     private var notes: [String]
     var mood: Mood
@@ -23,6 +26,7 @@ public struct Trip: Equatable, Sendable {
         enum Kind: String, CaseIterable { case city = "A city", `default` }
     }
 
+    /// How it feels.
     @Generable
     public enum Mood: Hashable, Sendable { case calm, wild }
 
@@ -40,6 +44,7 @@ extension Trip {
 
 public extension Trip {
     @Generable struct Review {
+        /// From one to five.
         public var stars: Int
     }
 }

@@ -20,10 +20,15 @@ import Testing
                             return Trellis.GeneratedContent("default")
                         }
                     }
-                }
-                extension Mood: nonisolated Trellis.Generable {
                     nonisolated init(_ content: Trellis.GeneratedContent) throws {
-                        let name = try content.value(Swift.String.self)
+                        let choice = content
+                        let name = try choice.value(Swift.String.self)
+                        guard choice.isComplete else {
+                            throw Trellis.GeneratedContent.ParsingError(
+                                rawContent: content.jsonString,
+                                debugDescription: "the name '\\(name)' is unfinished"
+                            )
+                        }
                         switch name {
                         case "good":
                             self = .good
@@ -36,6 +41,8 @@ import Testing
                             )
                         }
                     }
+                }
+                extension Mood: nonisolated Trellis.Generable {
                 }
                 """)
     }
@@ -115,10 +122,15 @@ import Testing
                             )
                         }
                     }
-                }
-                extension Place: nonisolated Trellis.Generable {
                     nonisolated init(_ content: Trellis.GeneratedContent) throws {
-                        let name = try content.value(Swift.String.self, forProperty: "type")
+                        let choice = try content.value(Trellis.GeneratedContent.self, forProperty: "type")
+                        let name = try choice.value(Swift.String.self)
+                        guard choice.isComplete else {
+                            throw Trellis.GeneratedContent.ParsingError(
+                                rawContent: content.jsonString,
+                                debugDescription: "the name '\\(name)' is unfinished"
+                            )
+                        }
                         switch name {
                         case "nowhere":
                             self = .nowhere
@@ -135,6 +147,8 @@ import Testing
                             )
                         }
                     }
+                }
+                extension Place: nonisolated Trellis.Generable {
                 }
                 """)
     }

@@ -47,8 +47,8 @@ import Testing
                 }
                 extension Trip: nonisolated Trellis.Generable {
                     nonisolated init(_ content: Trellis.GeneratedContent) throws {
-                        self.title = try content.value(String.self, forProperty: "title")
-                        self.days = try content.value(Swift.Optional<Int>.self, forProperty: "days")
+                        self.title = try content.value(forProperty: "title")
+                        self.days = try content.value(forProperty: "days")
                     }
                 }
                 """)
@@ -111,7 +111,7 @@ import Testing
                 #"properties.append(("default", self.`default`))"#,
                 "if let value = self.`two words` {",
                 "var `default`: Int.PartiallyGenerated?",
-                #"self.`default` = try content.value(Int.self, forProperty: "default")"#,
+                #"self.`default` = try content.value(forProperty: "default")"#,
             ])
     }
 
@@ -268,7 +268,7 @@ import Testing
                 "actor Counter { let start: Int",
                 "nonisolated var generatedContent: Trellis.GeneratedContent {",
                 "init(_ content: Trellis.GeneratedContent) throws {",
-                #"self.start = try content.value(Int.self, forProperty: "start")"#,
+                #"self.start = try content.value(forProperty: "start")"#,
                 "extension Counter: nonisolated Trellis.Generable {",
                 "}",
             ])
