@@ -10,6 +10,6 @@ extension GenerationGuide where Value == String {
     /// Any expression works whose language is regular: literals, texts and builders, without back-references. One
     /// with capture transforms or parsers of its own is an error when the schema is used.
     public static func pattern<Output>(_ regex: Regex<Output>) -> GenerationGuide<String> {
-        .init(.pattern(regex._literalPattern))
+        .init(.pattern(regex.patternText))
     }
 }

@@ -45,7 +45,7 @@ extension GenerationSchema {
         ) {
             property = SchemaForm.Property(
                 name: name, description: description, value: .type(String.self),
-                guides: guides.map { .pattern($0._literalPattern) }, isOptional: false)
+                guides: guides.map { .pattern($0.patternText) }, isOptional: false)
         }
 
         /// Makes a property whose text, when there, matches regular expressions.
@@ -60,7 +60,7 @@ extension GenerationSchema {
         ) {
             property = SchemaForm.Property(
                 name: name, description: description, value: .type(String.self),
-                guides: guides.map { .pattern($0._literalPattern) }, isOptional: true)
+                guides: guides.map { .pattern($0.patternText) }, isOptional: true)
         }
     }
 }
