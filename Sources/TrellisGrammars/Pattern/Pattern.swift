@@ -21,6 +21,8 @@ public indirect enum Pattern: Hashable, Sendable {
     case repetition(Pattern, atLeast: Int, atMost: Int?)
     /// One of many fixed texts; for large enumerations and exclusions.
     case texts([String])
+    /// Texts of digits, `-` and `.` whose digits, read on from the residue, make a multiple of the modulus.
+    case multiple(of: Int, residue: Int)
 
     /// Any one scalar.
     public static let anyScalar = Pattern.scalars(.all)

@@ -14,6 +14,7 @@ extension PatternPool {
         case .repetition(let inner, let minimum, let maximum):
             repetition(state(for: inner), atLeast: minimum, atMost: maximum)
         case .texts(let texts): self.texts(texts)
+        case .multiple(let modulus, let residue): intern(.multiple(of: modulus, residue: residue))
         }
     }
 

@@ -35,6 +35,8 @@ package final class PatternPool {
         case repetition(State, atLeast: Int, atMost: Int?)
         /// Those of a sorted list of texts that share their first `depth` scalars, without these.
         case texts(list: Int, low: Int, high: Int, depth: Int)
+        /// Digits that make a multiple when read on from the residue.
+        case multiple(of: Int, residue: Int)
     }
 
     /// The pattern that matches no text.
@@ -106,12 +108,13 @@ package final class PatternPool {
         case .complement(let state): !isNullable(state)
         case .repetition(let state, let minimum, _): minimum == 0 || isNullable(state)
         case .texts(let list, let low, _, let depth): lists[list][low].count == depth
+        case .multiple(_, let residue): residue == 0
         }
     }
 
     private func computeBoolean(_ expression: Expression) -> Bool {
         switch expression {
-        case .nothing, .empty, .scalars, .texts: false
+        case .nothing, .empty, .scalars, .texts, .multiple: false
         case .sequence(let head, let tail): isBoolean[Int(head)] || isBoolean[Int(tail)]
         case .choice(let states): states.contains { isBoolean[Int($0)] }
         case .intersection, .complement: true
@@ -177,6 +180,13 @@ extension PatternPool {
             result = map(derivative(of: inner)) { self.sequence($0, rest) }
         case .texts(let list, let low, let high, let depth):
             result = textTransitions(list: list, low: low, high: high, depth: depth)
+        case .multiple(let modulus, let residue):
+            result =
+                [Transition(low: 0x2D, high: 0x2E, target: state)]
+                + (0..<10).map { digit in
+                    let next = intern(.multiple(of: modulus, residue: (residue * 10 + digit) % modulus))
+                    return Transition(low: 0x30 + UInt32(digit), high: 0x30 + UInt32(digit), target: next)
+                }
         }
         let normalized = joined(result)
         derivatives[state] = normalized
