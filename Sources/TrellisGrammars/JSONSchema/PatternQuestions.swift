@@ -1,0 +1,58 @@
+import TrellisJSON
+
+/// Questions about the languages of patterns, with a bound on what an answer may cost.
+final class PatternQuestions {
+    private let pool = PatternPool()
+    private let limit: Int
+    private var visited = 0
+    private var emptiness: [PatternPool.State: Bool] = [:]
+
+    /// Makes a pool whose questions may visit so many states in all.
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether the pattern matches no text.
+    func isEmpty(_ pattern: Pattern) throws(GrammarError) -> Bool {
+        switch pattern {
+        case .nothing: return true
+        case .empty, .scalars, .texts, .multiple: return false
+        default: break
+        }
+        let start = pool.state(for: pattern)
+        if !pool.isBoolean[Int(start)] { return start == PatternPool.nothing }
+        if let known = emptiness[start] { return known }
+        var pending = [start]
+        var seen: Set<PatternPool.State> = [start]
+        while let state = pending.popLast() {
+            if pool.isNullable(state) || state != PatternPool.nothing && !pool.isBoolean[Int(state)] {
+                emptiness[start] = false
+                return false
+            }
+            visited += 1
+            guard visited <= limit else {
+                throw .limitExceeded(pointer: "", limit: "states of patterns", value: limit)
+            }
+            for transition in pool.derivative(of: state) where emptiness[transition.target] != true {
+                if seen.insert(transition.target).inserted { pending.append(transition.target) }
+            }
+        }
+        for state in seen { emptiness[state] = true }
+        return true
+    }
+
+    /// Whether the pattern matches the text.
+    func matches(_ pattern: Pattern, _ text: String) -> Bool {
+        switch pattern {
+        case .nothing: return false
+        case .anything: return true
+        default: break
+        }
+        var state = pool.state(for: pattern)
+        for scalar in text.unicodeScalars {
+            guard let next = pool.derivative(of: state).first(where: { $0.high >= scalar.value }),
+                next.low <= scalar.value
+            else { return false }
+            state = next.target
+        }
+        return pool.isNullable(state)
+    }
+}

@@ -1,0 +1,206 @@
+import TrellisJSON
+
+/// The assertions about arrays and objects.
+extension SchemaNormalizer {
+    /// The greatest number of disjoint sets of names that pattern properties may cut names into.
+    private static let cellLimit = 256
+
+    mutating func arrays(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
+        -> [ArrayShape]
+    {
+        var shape = ArrayShape()
+        shape.minimumCount = try count("minItems", of: schema, at: location) ?? 0
+        shape.maximumCount = try count("maxItems", of: schema, at: location)
+        if let maximum = shape.maximumCount, maximum < shape.minimumCount { return [] }
+        var hasItems = false
+        var listKeyword = "prefixItems"
+        var rest = "items"
+        if schema["items"]?.arrayValue != nil { (listKeyword, rest) = ("items", "additionalItems") }
+        if let value = schema[listKeyword] {
+            guard let elements = value.arrayValue else {
+                throw .malformed(
+                    pointer: "\(document.pointer(of: location))/\(listKeyword)", expected: "a list of schemas")
+            }
+            for (index, element) in elements.enumerated() {
+                shape.prefix.append(.schema(try document.child(element, of: location, listKeyword, String(index))))
+            }
+        }
+        if let value = schema[rest] {
+            shape.items = try formula(value, rest, at: location)
+            hasItems = true
+        }
+        if let value = schema["unevaluatedItems"], value != .bool(true), !hasItems {
+            if isAlone(schema) {
+                shape.items = try formula(value, "unevaluatedItems", at: location)
+            } else {
+                try refuse("unevaluatedItems", at: location, "what other keywords have evaluated is not followed")
+            }
+        }
+        if schema["uniqueItems"] == .bool(true), shape.maximumCount.map({ $0 > 1 }) ?? true {
+            try refuse("uniqueItems", at: location, "elements are not compared")
+        }
+        guard let value = schema["contains"] else { return [shape] }
+        return try containing(value, schema, shape, at: location)
+    }
+
+    /// Arrays with an element of a kind: one shape for each place where it may be.
+    private mutating func containing(
+        _ value: JSONValue, _ schema: JSONObject, _ shape: ArrayShape, at location: SchemaDocument.Location
+    ) throws(GrammarError) -> [ArrayShape] {
+        let least = try count("minContains", of: schema, at: location) ?? 1
+        let most = try count("maxContains", of: schema, at: location)
+        if least == 0, most == nil { return [shape] }
+        let condition = try formula(value, "contains", at: location)
+        if condition == .always {
+            guard let both = try intersection(shape, ArrayShape(minimumCount: least, maximumCount: most)) else {
+                return []
+            }
+            return [both]
+        }
+        guard least == 1, most == nil, let maximum = shape.maximumCount, maximum <= 32 else {
+            try refuse("contains", at: location, "elements of a kind are not counted")
+            return [shape]
+        }
+        var result: [ArrayShape] = []
+        for index in 0..<maximum {
+            let prefix = [Formula](repeating: .not(condition), count: index) + [condition]
+            if let both = try intersection(shape, ArrayShape(prefix: prefix, minimumCount: index + 1)) {
+                result.append(both)
+            }
+        }
+        return result
+    }
+
+    /// Whether nothing else in the schema can evaluate members or elements.
+    private func isAlone(_ schema: JSONObject) -> Bool {
+        ["allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "dependentSchemas", "contains"].allSatisfy {
+            schema[$0] == nil
+        }
+    }
+
+    /// The formula of the schema under a keyword; the trivial ones are known as such.
+    private mutating func formula(
+        _ value: JSONValue, _ path: String..., at location: SchemaDocument.Location
+    ) throws(GrammarError) -> Formula {
+        switch value {
+        case .bool(true): return .always
+        case .bool(false): return .never
+        case .object(let object) where object.isEmpty: return .always
+        default: break
+        }
+        return .schema(
+            try path.count > 1
+                ? document.child(value, of: location, path[0], path[1]) : document.child(value, of: location, path[0]))
+    }
+
+    mutating func objects(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
+        -> [ObjectShape]
+    {
+        let cells = try cells(of: schema, at: location)
+        var shape = ObjectShape(
+            cells: cells.map { .init(names: $0.names, formula: $0.formula) }.filter { $0.formula != .never },
+            minimumCount: try count("minProperties", of: schema, at: location) ?? 0,
+            maximumCount: try count("maxProperties", of: schema, at: location))
+        let pointer = document.pointer(of: location)
+        var required: [JSONName] = []
+        if let value = schema["required"] {
+            // Before draft 4 a boolean stood in the property itself.
+            guard let names = value.arrayValue else {
+                throw .malformed(pointer: pointer + "/required", expected: "a list of names")
+            }
+            for name in names {
+                guard let name = name.stringValue else {
+                    throw .malformed(pointer: pointer + "/required", expected: "names")
+                }
+                required.append(JSONName(name))
+            }
+        }
+        let needed = Set(required)
+        let names = try namePattern(of: schema, at: location)
+        if let value = schema["properties"] {
+            guard let properties = value.objectValue else {
+                throw .malformed(pointer: pointer + "/properties", expected: "an object")
+            }
+            for (name, value) in properties {
+                var parts = [try formula(value, "properties", name, at: location)]
+                if let names, !questions.matches(names, name) { parts = [.never] }
+                for cell in cells where questions.matches(cell.names, name) { parts += cell.matched }
+                shape.set(
+                    JSONName(name),
+                    .init(formula: .all(parts), isRequired: needed.contains(JSONName(name)), isDeclared: true))
+            }
+        }
+        for name in required where shape.members[name] == nil {
+            let condition = self.formula(for: name, in: shape)
+            shape.set(name, .init(formula: condition, isRequired: true, isDeclared: false))
+        }
+        if let order = schema["x-order"]?.arrayValue {
+            shape.sortNames(first: order.compactMap(\.stringValue).map { JSONName($0) })
+        }
+        if let maximum = shape.maximumCount, maximum < max(shape.minimumCount, shape.requiredCount) { return [] }
+        return [shape]
+    }
+
+    /// Names that one set of patterns matches, what these ask of their members, and what is asked when no name is declared.
+    private struct NameCell {
+        var names: Pattern
+        var matched: [Formula]
+        var formula: Formula
+    }
+
+    /// Cuts all names into those that the same patterns match.
+    private mutating func cells(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
+        -> [NameCell]
+    {
+        var rest = Formula.always
+        if let value = schema["additionalProperties"] {
+            rest = try formula(value, "additionalProperties", at: location)
+        } else if let value = schema["unevaluatedProperties"], value != .bool(true) {
+            if isAlone(schema) {
+                rest = try formula(value, "unevaluatedProperties", at: location)
+            } else {
+                try refuse("unevaluatedProperties", at: location, "what other keywords have evaluated is not followed")
+            }
+        }
+        var cells = [(names: Pattern.anything, matched: [Formula]())]
+        if let value = schema["patternProperties"] {
+            guard let members = value.objectValue else {
+                throw .malformed(pointer: "\(document.pointer(of: location))/patternProperties", expected: "an object")
+            }
+            for (text, value) in members {
+                guard let pattern = try regex(text, "patternProperties", at: location) else { continue }
+                let condition = try formula(value, "patternProperties", text, at: location)
+                var next: [(names: Pattern, matched: [Formula])] = []
+                for cell in cells {
+                    let inside = Pattern.all(of: [cell.names, pattern])
+                    let outside = Pattern.all(of: [cell.names, .not(pattern)])
+                    if try !questions.isEmpty(inside) { next.append((inside, cell.matched + [condition])) }
+                    if try !questions.isEmpty(outside) { next.append((outside, cell.matched)) }
+                }
+                cells = next
+                guard cells.count <= Self.cellLimit else {
+                    throw .limitExceeded(
+                        pointer: "\(document.pointer(of: location))/patternProperties", limit: "kinds of names",
+                        value: Self.cellLimit)
+                }
+            }
+        }
+        let allowed = try namePattern(of: schema, at: location)
+        var result: [NameCell] = []
+        for cell in cells {
+            let names = Pattern.all(of: [cell.names, allowed ?? .anything])
+            let formula = cell.matched.isEmpty ? rest : .all(cell.matched)
+            if try questions.isEmpty(names) { continue }
+            result.append(NameCell(names: names, matched: cell.matched, formula: formula))
+        }
+        return result
+    }
+
+    /// The names that `propertyNames` allows; nil when it allows all.
+    private mutating func namePattern(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
+        -> Pattern?
+    {
+        guard let value = schema["propertyNames"] else { return nil }
+        return try normalForm(of: formula(value, "propertyNames", at: location)).strings
+    }
+}

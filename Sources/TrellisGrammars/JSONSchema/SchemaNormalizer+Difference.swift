@@ -1,0 +1,119 @@
+import TrellisJSON
+
+extension SchemaNormalizer {
+    /// The greatest number of places in an array that a difference looks at one by one.
+    private static let placeLimit = 64
+
+    /// The values of the first form that are not in the second.
+    mutating func difference(
+        _ left: NormalForm, _ right: NormalForm, at location: SchemaDocument.Location?
+    ) throws(GrammarError) -> NormalForm {
+        var result = left
+        result.hasNull = left.hasNull && !right.hasNull
+        result.hasFalse = left.hasFalse && !right.hasFalse
+        result.hasTrue = left.hasTrue && !right.hasTrue
+        result.strings = .all(of: [left.strings, .not(right.strings)])
+        for shape in right.numbers {
+            var others = NormalForm.none
+            others.numbers = shape.complement
+            result.numbers = try intersection(result, others, at: location).numbers
+        }
+        for shape in right.arrays {
+            var kept: [ArrayShape] = []
+            for own in result.arrays {
+                kept += try difference(own, shape, at: location)
+                try check(kept.count, at: location)
+            }
+            result.arrays = kept
+        }
+        for shape in right.objects {
+            var kept: [ObjectShape] = []
+            for own in result.objects {
+                kept += try difference(own, shape, at: location)
+                try check(kept.count, at: location)
+            }
+            result.objects = kept
+        }
+        return result
+    }
+
+    /// Whether it is certain that every value that meets the first formula meets the second.
+    private mutating func implies(_ left: Formula, _ right: Formula) throws(GrammarError) -> Bool {
+        if right == .always || left == .never || left == right { return true }
+        do throws(GrammarError) {
+            return try isEmpty(.all([left, .not(right)]))
+        } catch .unsupported {
+            return false
+        }
+    }
+
+    private mutating func difference(
+        _ own: ArrayShape, _ shape: ArrayShape, at location: SchemaDocument.Location?
+    ) throws(GrammarError) -> [ArrayShape] {
+        guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
+        var result: [ArrayShape] = []
+        func add(_ other: ArrayShape) throws(GrammarError) {
+            if let part = try intersection(own, other), try !isEmpty(part) { result.append(part) }
+        }
+        if shape.minimumCount > 0 { try add(ArrayShape(maximumCount: shape.minimumCount - 1)) }
+        if let maximum = shape.maximumCount { try add(ArrayShape(minimumCount: maximum + 1)) }
+        var places = max(own.prefix.count, shape.prefix.count)
+        if try !implies(own.items, shape.items) { places = max(places, own.maximumCount ?? .max) }
+        places = min(places, own.maximumCount ?? .max)
+        guard places <= Self.placeLimit else {
+            throw unsupported("not", at: location, "a condition on any one of many elements")
+        }
+        for index in 0..<places {
+            let condition = shape.formula(at: index)
+            if try implies(own.formula(at: index), condition) { continue }
+            try add(
+                ArrayShape(prefix: .init(repeating: .always, count: index) + [.not(condition)], minimumCount: index + 1)
+            )
+        }
+        return result
+    }
+
+    private mutating func difference(
+        _ own: ObjectShape, _ shape: ObjectShape, at location: SchemaDocument.Location?
+    ) throws(GrammarError) -> [ObjectShape] {
+        guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
+        var result: [ObjectShape] = []
+        func add(_ other: ObjectShape) throws(GrammarError) {
+            if let part = try intersection(own, other), try !isEmpty(part) { result.append(part) }
+        }
+        func addMember(_ name: JSONName, _ formula: Formula, isRequired: Bool) throws(GrammarError) {
+            var other = ObjectShape.all
+            other.set(name, .init(formula: formula, isRequired: isRequired, isDeclared: false))
+            try add(other)
+        }
+        if shape.minimumCount > 0 {
+            try add(ObjectShape(cells: ObjectShape.all.cells, maximumCount: shape.minimumCount - 1))
+        }
+        if let maximum = shape.maximumCount {
+            try add(ObjectShape(cells: ObjectShape.all.cells, minimumCount: maximum + 1))
+        }
+        var names = shape.names
+        names += own.names.filter { shape.members[$0] == nil }
+        for name in names {
+            let condition = formula(for: name, in: shape)
+            if shape.members[name]?.isRequired == true, own.members[name]?.isRequired != true {
+                try addMember(name, .never, isRequired: false)
+            }
+            if try implies(formula(for: name, in: own), condition) { continue }
+            try addMember(name, .not(condition), isRequired: true)
+        }
+        // Members whose names neither shape lists: where the shape asks more of them, one of them would have to fail.
+        let listed = Pattern.not(.any(of: [.texts(names.map(\.text))]))
+        for cell in own.cells where cell.formula != .never {
+            var unasked = Pattern.all(of: [cell.names, listed])
+            for other in shape.cells {
+                let common = Pattern.all(of: [cell.names, other.names])
+                if try implies(cell.formula, other.formula) { unasked = .all(of: [unasked, .not(common)]) }
+            }
+            guard try questions.isEmpty(unasked) else {
+                throw unsupported("not", at: location, "a condition on members of any name")
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,109 @@
+import TrellisJSON
+
+/// The objects that have certain members.
+struct ObjectShape: Hashable, Sendable {
+    /// What is known of one name.
+    struct Member: Hashable, Sendable {
+        var formula: Formula
+        var isRequired: Bool
+        /// Whether `properties` names it; others come after those that are.
+        var isDeclared: Bool
+    }
+
+    /// Members by a pattern of their names; names that are members of the shape are not meant.
+    struct Cell: Hashable, Sendable {
+        var names: Pattern
+        var formula: Formula
+    }
+
+    /// The names in order, first those that are declared.
+    private(set) var names: [JSONName] = []
+    private(set) var members: [JSONName: Member] = [:]
+    /// Disjoint cells; a name in none of them is not allowed.
+    var cells: [Cell]
+    var minimumCount = 0
+    var maximumCount: Int?
+
+    /// Every object.
+    static let all = ObjectShape(cells: [Cell(names: .anything, formula: .always)])
+
+    init(cells: [Cell], minimumCount: Int = 0, maximumCount: Int? = nil) {
+        self.cells = cells
+        self.minimumCount = minimumCount
+        self.maximumCount = maximumCount
+    }
+
+    /// Sets what is known of a name.
+    mutating func set(_ name: JSONName, _ member: Member) {
+        if members.updateValue(member, forKey: name) == nil { names.append(name) }
+    }
+
+    /// Brings the declared names to the front, those of a list before them all.
+    mutating func sortNames(first: [JSONName] = []) {
+        let listed = Set(first)
+        names =
+            first.filter { members[$0] != nil }
+            + names.filter { !listed.contains($0) && members[$0]?.isDeclared == true }
+            + names.filter { !listed.contains($0) && members[$0]?.isDeclared != true }
+    }
+
+    var requiredCount: Int { members.values.reduce(0) { $0 + ($1.isRequired ? 1 : 0) } }
+}
+
+/// The arrays whose elements meet conditions by place.
+struct ArrayShape: Hashable, Sendable {
+    /// The conditions of the first elements.
+    var prefix: [Formula] = []
+    /// The condition of those after them.
+    var items: Formula = .always
+    var minimumCount = 0
+    var maximumCount: Int?
+
+    /// Every array.
+    static let all = ArrayShape()
+
+    /// The condition of the element at a place.
+    func formula(at index: Int) -> Formula { index < prefix.count ? prefix[index] : items }
+}
+
+/// The values that a formula accepts, by type: each list is a union.
+struct NormalForm: Sendable {
+    var hasNull = false
+    var hasFalse = false
+    var hasTrue = false
+    var numbers: [NumberShape] = []
+    var strings = Pattern.nothing
+    var arrays: [ArrayShape] = []
+    var objects: [ObjectShape] = []
+
+    /// No value.
+    static let none = NormalForm()
+    /// Every value.
+    static let all = NormalForm(
+        hasNull: true, hasFalse: true, hasTrue: true, numbers: [.all], strings: .anything, arrays: [.all],
+        objects: [.all])
+
+    /// The values in any of the forms.
+    static func union(_ forms: [NormalForm]) -> NormalForm {
+        var result = NormalForm.none
+        for form in forms {
+            result.hasNull = result.hasNull || form.hasNull
+            result.hasFalse = result.hasFalse || form.hasFalse
+            result.hasTrue = result.hasTrue || form.hasTrue
+            result.numbers += form.numbers
+            result.arrays += form.arrays
+            result.objects += form.objects
+        }
+        result.strings = .any(of: forms.map(\.strings))
+        if result.numbers.contains(.all) { result.numbers = [.all] } else { result.numbers = unique(result.numbers) }
+        if result.arrays.contains(.all) { result.arrays = [.all] } else { result.arrays = unique(result.arrays) }
+        if result.objects.contains(.all) { result.objects = [.all] } else { result.objects = unique(result.objects) }
+        return result
+    }
+
+    private static func unique<Shape: Hashable>(_ shapes: [Shape]) -> [Shape] {
+        guard shapes.count > 1 else { return shapes }
+        var seen: Set<Shape> = []
+        return shapes.filter { seen.insert($0).inserted }
+    }
+}
