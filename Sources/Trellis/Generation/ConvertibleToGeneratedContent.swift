@@ -6,8 +6,8 @@ public protocol ConvertibleToGeneratedContent: InstructionsRepresentable, Prompt
 
 extension ConvertibleToGeneratedContent {
     /// The JSON text of the value.
-    public var instructionsRepresentation: Instructions { Instructions(text: generatedContent.jsonString) }
+    public var instructionsRepresentation: Instructions { return Instructions(text: generatedContent.jsonString) }
 
     /// The JSON text of the value.
-    public var promptRepresentation: Prompt { Prompt(text: generatedContent.jsonString) }
+    public var promptRepresentation: Prompt { return Prompt(text: generatedContent.jsonString) }
 }

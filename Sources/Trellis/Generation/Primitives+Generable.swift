@@ -29,10 +29,10 @@ extension String: Generable {
     public var generatedContent: GeneratedContent { GeneratedContent(.string(self)) }
 
     /// The text itself, without quotes.
-    public var instructionsRepresentation: Instructions { Instructions(text: self) }
+    public var instructionsRepresentation: Instructions { return Instructions(text: self) }
 
     /// The text itself, without quotes.
-    public var promptRepresentation: Prompt { Prompt(text: self) }
+    public var promptRepresentation: Prompt { return Prompt(text: self) }
 }
 
 extension Int: Generable {

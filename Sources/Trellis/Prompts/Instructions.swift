@@ -20,7 +20,8 @@ public struct Instructions: Sendable {
     public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows { self = try content() }
 }
 
+// Without the word `return` the builder that the requirement names would take the body apart, and so call it again.
 extension Instructions: InstructionsRepresentable {
     /// The instructions themselves.
-    public var instructionsRepresentation: Instructions { self }
+    public var instructionsRepresentation: Instructions { return self }
 }

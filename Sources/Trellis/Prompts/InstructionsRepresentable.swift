@@ -7,11 +7,13 @@ public protocol InstructionsRepresentable {
 extension Array: InstructionsRepresentable where Element: InstructionsRepresentable {
     /// The elements one after another.
     public var instructionsRepresentation: Instructions {
-        Instructions(parts: flatMap { $0.instructionsRepresentation.parts })
+        return Instructions(parts: flatMap { $0.instructionsRepresentation.parts })
     }
 }
 
 extension Optional: InstructionsRepresentable where Wrapped: InstructionsRepresentable {
     /// The wrapped value; nothing when there is none.
-    public var instructionsRepresentation: Instructions { self?.instructionsRepresentation ?? Instructions(parts: []) }
+    public var instructionsRepresentation: Instructions {
+        return self?.instructionsRepresentation ?? Instructions(parts: [])
+    }
 }

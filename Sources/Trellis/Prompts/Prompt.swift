@@ -20,7 +20,8 @@ public struct Prompt: Sendable {
     public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
 }
 
+// Without the word `return` the builder that the requirement names would take the body apart, and so call it again.
 extension Prompt: PromptRepresentable {
     /// The prompt itself.
-    public var promptRepresentation: Prompt { self }
+    public var promptRepresentation: Prompt { return self }
 }

@@ -6,10 +6,10 @@ public protocol PromptRepresentable {
 
 extension Array: PromptRepresentable where Element: PromptRepresentable {
     /// The elements one after another.
-    public var promptRepresentation: Prompt { Prompt(parts: flatMap { $0.promptRepresentation.parts }) }
+    public var promptRepresentation: Prompt { return Prompt(parts: flatMap { $0.promptRepresentation.parts }) }
 }
 
 extension Optional: PromptRepresentable where Wrapped: PromptRepresentable {
     /// The wrapped value; nothing when there is none.
-    public var promptRepresentation: Prompt { self?.promptRepresentation ?? Prompt(parts: []) }
+    public var promptRepresentation: Prompt { return self?.promptRepresentation ?? Prompt(parts: []) }
 }
