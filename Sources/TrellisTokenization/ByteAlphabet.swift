@@ -23,16 +23,31 @@ enum ByteAlphabet {
     }()
 
     /// The bytes that a printed text stands for, nil when it has a character outside the alphabet.
-    ///
-    /// All characters of the alphabet take one or two bytes in UTF-8, so that the text is read in one pass.
     static func bytes(ofPrinted text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
+        return append(ofPrinted: text, to: &bytes) ? bytes : nil
+    }
+
+    /// Appends the bytes that a printed text stands for; appends the text itself and returns false when it has a
+    /// character outside the alphabet.
+    @discardableResult
+    static func append(ofPrinted text: some Collection<UInt8>, to bytes: inout [UInt8]) -> Bool {
+        let start = bytes.count
+        if appendAlphabet(text, to: &bytes) { return true }
+        bytes.removeSubrange(start...)
+        bytes.append(contentsOf: text)
+        return false
+    }
+
+    /// All characters of the alphabet take one or two bytes in UTF-8, so that the text is read in one pass.
+    private static func appendAlphabet(_ text: some Collection<UInt8>, to bytes: inout [UInt8]) -> Bool {
+        let byteOfCharacter = Self.byteOfCharacter
         var lead: UInt8 = 0
         for unit in text {
             let character: Int
             if lead != 0 {
-                guard unit & 0xC0 == 0x80 else { return nil }
+                guard unit & 0xC0 == 0x80 else { return false }
                 character = Int(lead & 0x1F) << 6 | Int(unit & 0x3F)
                 lead = 0
             } else if unit >= 0xC2, unit < 0xE0 {
@@ -41,12 +56,12 @@ enum ByteAlphabet {
             } else if unit < 0x80 {
                 character = Int(unit)
             } else {
-                return nil
+                return false
             }
-            guard character < byteOfCharacter.count, let byte = byteOfCharacter[character] else { return nil }
+            guard character < byteOfCharacter.count, let byte = byteOfCharacter[character] else { return false }
             bytes.append(byte)
         }
-        return lead == 0 ? bytes : nil
+        return lead == 0
     }
 
     /// The printed form of bytes in UTF-8.

@@ -10,11 +10,14 @@ extension BytePairModel {
         if let dropout = place["dropout"].value.numberValue, dropout.doubleValue != 0 {
             throw place["dropout"].unsupported(dropout.text)
         }
-        let texts =
-            isByteLevel ? vocabulary.texts.map { ByteAlphabet.bytes(ofPrinted: $0) ?? $0 } : vocabulary.texts
-        let index = TokenIndex(vocabulary.mergeable, of: texts)
+        // In a vocabulary of bytes the tokens that text may become are indexed by the bytes they stand for.
+        let (bytes, offsets) =
+            isByteLevel
+            ? (vocabulary.vocabulary.bytes, vocabulary.vocabulary.offsets) : TokenIndex.flatten(vocabulary.texts)
+        let index = TokenIndex(vocabulary.mergeable, bytes: bytes, offsets: offsets)
         if let (first, second) = index.duplicate {
-            throw .duplicateToken(text: String(decoding: texts[first], as: UTF8.self), first: first, second: second)
+            throw .duplicateToken(
+                text: String(decoding: vocabulary.texts[first], as: UTF8.self), first: first, second: second)
         }
         self.index = index
         let byteFallback = try place["byte_fallback"].bool(default: false)
@@ -44,20 +47,30 @@ extension BytePairModel {
         _ place: JSONPlace, _ index: TokenIndex, _ isByteLevel: Bool
     ) throws(TokenizerError) -> MergeTable {
         guard let entries = place.value.arrayValue else { throw place.wrongType("an array") }
-        func bytes(_ text: some Collection<UInt8>) -> [UInt8] {
-            isByteLevel ? ByteAlphabet.bytes(ofPrinted: text) ?? Array(text) : Array(text)
+        func append(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>, to text: inout [UInt8]) -> Int {
+            if isByteLevel { ByteAlphabet.append(ofPrinted: left, to: &text) } else { text.append(contentsOf: left) }
+            defer {
+                if isByteLevel {
+                    ByteAlphabet.append(ofPrinted: right, to: &text)
+                } else {
+                    text.append(contentsOf: right)
+                }
+            }
+            return text.count
         }
-        return try readMerges(count: entries.count, index: index) { rank throws(TokenizerError) in
+        return try readMerges(count: entries.count, index: index) { rank, text throws(TokenizerError) in
             switch entries[rank] {
-            case .string(let text):
-                let parts = text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-                guard parts.count == 2 else { throw .malformedMerge(index: rank, text: text) }
-                return (bytes(parts[0]), bytes(parts[1]))
+            case .string(let merge):
+                guard let space = merge.utf8.firstIndex(of: UInt8(ascii: " ")),
+                    case let right = merge.utf8[merge.utf8.index(after: space)...],
+                    !right.contains(UInt8(ascii: " "))
+                else { throw .malformedMerge(index: rank, text: merge) }
+                return append(merge.utf8[..<space], right, to: &text)
             case .array(let parts):
                 guard parts.count == 2, let left = parts[0].stringValue, let right = parts[1].stringValue else {
                     throw .malformedMerge(index: rank, text: parts.compactMap(\.stringValue).joined(separator: " "))
                 }
-                return (bytes(left.utf8), bytes(right.utf8))
+                return append(left.utf8, right.utf8, to: &text)
             default: throw .wrongType(place: "\(place.pointer)/\(rank)", expected: "a string or two")
             }
         }

@@ -101,24 +101,30 @@ extension BytePairModel {
     /// - Parameters:
     ///   - count: the number of merges.
     ///   - index: the tokens.
-    ///   - parts: the two texts of a merge as the tokens in the index spell them, with the printed form for errors.
+    ///   - append: appends the two texts of a merge, as the tokens in the index spell them, to an empty buffer, and
+    ///     returns the length of the first.
     static func readMerges(
-        count: Int, index: TokenIndex, parts: (Int) throws(TokenizerError) -> (left: [UInt8], right: [UInt8])
+        count: Int, index: TokenIndex, append: (Int, inout [UInt8]) throws(TokenizerError) -> Int
     ) throws(TokenizerError) -> MergeTable {
         var table = MergeTable(capacity: count)
+        var text: [UInt8] = []
         for rank in 0..<count {
-            let (left, right) = try parts(rank)
-            guard let leftToken = index.token(left) else {
-                throw .unknownMergeToken(index: rank, token: String(decoding: left, as: UTF8.self))
-            }
-            guard let rightToken = index.token(right) else {
-                throw .unknownMergeToken(index: rank, token: String(decoding: right, as: UTF8.self))
-            }
-            guard let token = index.token(left + right) else {
-                throw .unknownMergeToken(index: rank, token: String(decoding: left + right, as: UTF8.self))
-            }
-            table.insert(leftToken, rightToken, MergeTable.Merge(rank: UInt32(rank), token: token))
+            text.removeAll(keepingCapacity: true)
+            let middle = try append(rank, &text)
+            let left = try token(text, 0..<middle, rank, index)
+            let right = try token(text, middle..<text.count, rank, index)
+            let whole = try token(text, 0..<text.count, rank, index)
+            table.insert(left, right, MergeTable.Merge(rank: UInt32(rank), token: whole))
         }
         return table
+    }
+
+    private static func token(
+        _ text: [UInt8], _ range: Range<Int>, _ rank: Int, _ index: TokenIndex
+    ) throws(TokenizerError) -> UInt32 {
+        guard let token = index.token(text, range) else {
+            throw .unknownMergeToken(index: rank, token: String(decoding: text[range], as: UTF8.self))
+        }
+        return token
     }
 }

@@ -18,8 +18,19 @@ struct TokenIndex: Sendable {
     ///
     /// - Parameters:
     ///   - ids: the IDs to be found.
-    ///   - tokens: the bytes of each ID.
-    init(_ ids: some Sequence<Int>, of tokens: [[UInt8]]) {
+    ///   - bytes: the bytes of all IDs, one after the other.
+    ///   - offsets: where each ID's bytes start, with one more entry for the end.
+    init(_ ids: some Collection<Int>, bytes: [UInt8], offsets: [UInt32]) {
+        self.bytes = bytes
+        self.offsets = offsets
+        var capacity = 16
+        while capacity < offsets.count * 2 { capacity *= 2 }
+        slots = [UInt32](repeating: 0, count: capacity)
+        for id in ids { insert(id) }
+    }
+
+    /// The bytes of a list of tokens one after the other, and where each starts, with one more entry for the end.
+    static func flatten(_ tokens: [[UInt8]]) -> (bytes: [UInt8], offsets: [UInt32]) {
         var bytes: [UInt8] = []
         var offsets: [UInt32] = [0]
         bytes.reserveCapacity(tokens.reduce(0) { $0 + $1.count })
@@ -28,12 +39,7 @@ struct TokenIndex: Sendable {
             bytes.append(contentsOf: token)
             offsets.append(UInt32(bytes.count))
         }
-        self.bytes = bytes
-        self.offsets = offsets
-        var capacity = 16
-        while capacity < tokens.count * 2 { capacity *= 2 }
-        slots = [UInt32](repeating: 0, count: capacity)
-        for id in ids { insert(id) }
+        return (bytes, offsets)
     }
 
     /// Makes one more token of the list be found, unless one with the same bytes already is.

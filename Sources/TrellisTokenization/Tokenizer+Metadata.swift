@@ -35,18 +35,16 @@ private func makeBytePairTokenizer(_ metadata: TokenizerMetadata) throws(Tokeniz
         let text = tokens.texts[id]
         return type == .normal || type == .undefined ? ByteAlphabet.bytes(ofPrinted: text) ?? text : text
     }
-    let bytes = tokens.texts.indices.map { Array(vocabulary.bytes(of: TokenID($0))) }
-    let index = try makeIndex(tokens, bytes, vocabulary)
+    let index = try makeIndex(tokens, vocabulary, bytes: vocabulary.bytes, offsets: vocabulary.offsets)
     let merges = try metadata.strings("tokenizer.ggml.merges")
-    let table = try BytePairModel.readMerges(count: merges.count, index: index) { rank throws(TokenizerError) in
+    let table = try BytePairModel.readMerges(count: merges.count, index: index) { rank, text throws(TokenizerError) in
         let merge = merges[rank]
         guard let space = merge.dropFirst().firstIndex(of: UInt8(ascii: " ")) else {
             throw .malformedMerge(index: rank, text: String(decoding: merge, as: UTF8.self))
         }
-        let (left, right) = (merge[..<space], merge[(space + 1)...])
-        return (
-            ByteAlphabet.bytes(ofPrinted: left) ?? Array(left), ByteAlphabet.bytes(ofPrinted: right) ?? Array(right)
-        )
+        ByteAlphabet.append(ofPrinted: merge[..<space], to: &text)
+        defer { ByteAlphabet.append(ofPrinted: merge[(space + 1)...], to: &text) }
+        return text.count
     }
     let model = BytePairModel(
         alphabet: .bytes, index: index, merges: table, byteTokens: (0...255).map { index.token([$0]) }, unknown: nil,
@@ -77,7 +75,8 @@ private func makeSentencePieceTokenizer(_ metadata: TokenizerMetadata) throws(To
         case .control, .unknown, .unused: tokens.texts[id]
         }
     }
-    let index = try makeIndex(tokens, tokens.texts, vocabulary)
+    let (bytes, offsets) = TokenIndex.flatten(tokens.texts)
+    let index = try makeIndex(tokens, vocabulary, bytes: bytes, offsets: offsets)
     let unknown = try metadata.token("tokenizer.ggml.unknown_token_id", count: tokens.texts.count)
     var fallback: [UInt32] = []
     for byte in UInt8.min...UInt8.max {
@@ -95,12 +94,13 @@ private func makeSentencePieceTokenizer(_ metadata: TokenizerMetadata) throws(To
 
 /// The tokens that merging may make: those of text, and user-defined ones where no other has their text; never special ones.
 private func makeIndex(
-    _ tokens: MetadataVocabulary, _ texts: [[UInt8]], _ vocabulary: Vocabulary
+    _ tokens: MetadataVocabulary, _ vocabulary: Vocabulary, bytes: [UInt8], offsets: [UInt32]
 ) throws(TokenizerError) -> TokenIndex {
     let isText = { (id: Int) in vocabulary.kind(of: TokenID(id)) == .text }
-    var index = TokenIndex(tokens.ids(.normal, .undefined).filter(isText), of: texts)
+    var index = TokenIndex(tokens.ids(.normal, .undefined).filter(isText), bytes: bytes, offsets: offsets)
     if let (first, second) = index.duplicate {
-        throw .duplicateToken(text: String(decoding: texts[first], as: UTF8.self), first: first, second: second)
+        throw .duplicateToken(
+            text: String(decoding: tokens.texts[first], as: UTF8.self), first: first, second: second)
     }
     for id in tokens.ids(.userDefined) where isText(id) { index.insert(id) }
     return index
