@@ -197,6 +197,38 @@ def characters(corpus):
     return t
 
 
+def byte_merges(corpus):
+    """Bytes without any splitting, so that merges show where the expressions of named pre-tokenizers cut."""
+    t = Tokenizer(models.BPE())
+    t.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    t.decoder = decoders.ByteLevel()
+    return train(t, corpus, vocab_size=1300, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), special_tokens=[],
+                 max_token_length=8)
+
+
+GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+UPPER, LOWER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]", r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+O200K = (rf"[^\r\n\p{{L}}\p{{N}}]?{UPPER}*{LOWER}+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+         rf"|[^\r\n\p{{L}}\p{{N}}]?{UPPER}+{LOWER}*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+         r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+")
+# The expressions in the models' own descriptions, by the names that GGUF files give them.
+NAMED = {
+    "gpt-2": [GPT2],
+    "smollm": [r"\p{N}", GPT2],
+    "llama-bpe": [LLAMA3],
+    "qwen2": [LLAMA3.replace("{1,3}", "")],
+    "gpt-4o": [O200K],
+    "tekken": [O200K.replace("{1,3}", "").replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "")],
+    "deepseek-v3": [r"\p{N}{1,3}", "[一-龥\u3040-ゟ゠-ヿ]+",
+                    r"[!\"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+"
+                    r"| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"],
+    "falcon": [r"[\p{P}\$\+<=>\^~\|`]+", GPT2, "[0-9][0-9][0-9]"],
+    "bloom": [r" ?[^(\s|[.,!?…。，、।۔،])]+"],
+    "bailingmoe": [r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"],
+    "seed-coder": [r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1}| ?[^\s\p{L}\p{N}\r\n]+|\s*[\r\n]+|\s+(?!\S)|\s+"],
+}
+
+
 def variants():
     """Normalizers and pre-tokenizers to put into the description of `characters`."""
     p, n = pre_tokenizers, normalizers
@@ -258,7 +290,8 @@ def main():
         handle("smollm2.expected.json", expectation(corpus, smollm2(arguments.smollm2)))
     if arguments.gemma:
         handle("gemma3.expected.json", expectation(corpus, gemma(arguments.gemma)))
-    for name, make in [("byte-level", byte_level), ("metaspace", metaspace), ("characters", characters)]:
+    for name, make in [("byte-level", byte_level), ("metaspace", metaspace), ("characters", characters),
+                       ("byte-merges", byte_merges)]:
         # Training is not the same on each run, so that checking uses the stored description.
         if arguments.action == "write":
             tokenizer = make(corpus)
@@ -278,6 +311,16 @@ def main():
             "name": name, "normalizer": description["normalizer"], "pre_tokenizer": description["pre_tokenizer"],
             "hashes": "".join(hash_ids(encode(text, True)) for text in corpus[::4])})
     handle("variants.expected.json", cases)
+    cases = []
+    for name, patterns in NAMED.items():
+        tokenizer = Tokenizer.from_file(str(FIXTURES / "byte-merges.tokenizer.json"))
+        tokenizer.model.ignore_merges = name in ("llama-bpe", "tekken")
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+            [pre_tokenizers.Split(Regex(pattern), "isolated") for pattern in patterns]
+            + [pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+        encode = encoder(tokenizer)
+        cases.append({"name": name, "hashes": "".join(hash_ids(encode(text, True)) for text in corpus[::4])})
+    handle("named.expected.json", cases)
     sys.exit(1 if failures else 0)
 
 

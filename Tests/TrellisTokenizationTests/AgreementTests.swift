@@ -22,7 +22,7 @@ import TrellisTokenization
         }
     }
 
-    @Test(arguments: ["byte-level", "metaspace", "characters"])
+    @Test(arguments: ["byte-level", "metaspace", "characters", "byte-merges"])
     func tokenizerJSON(name: String) throws {
         let url = Fixtures.folder.appendingPathComponent("\(name).tokenizer.json")
         try check(makeTokenizer(tokenizerJSON: url), name)
@@ -44,6 +44,23 @@ import TrellisTokenization
                 differences.isEmpty,
                 "\(variant["name"]?.stringValue ?? ""): \(differences.count) differ: \(differences.prefix(3).map(\.text.debugDescription))"
             )
+        }
+    }
+
+    /// The expressions of named pre-tokenizers against another engine's reading of the models' own.
+    @Test func namedPreTokenizers() throws {
+        let description = try Fixtures.json("byte-merges.tokenizer.json")
+        let texts = try Fixtures.corpus().enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
+        let cases = try #require(try Fixtures.json("named.expected.json").arrayValue)
+        #expect(cases.count > 10)
+        for named in cases {
+            let name = try #require(named["name"]?.stringValue)
+            let tokenizer = try makeTokenizer(metadata: Fixtures.metadata(of: description, pre: name))
+            let differences = Fixtures.differences(
+                tokenizer, texts, named["hashes"]?.stringValue ?? "", parsesSpecial: true)
+            #expect(
+                differences.isEmpty,
+                "\(name): \(differences.count) differ: \(differences.prefix(3).map(\.text.debugDescription))")
         }
     }
 

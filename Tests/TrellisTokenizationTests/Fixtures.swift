@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import TrellisJSON
+import TrellisModelFiles
 import TrellisTokenization
 
 /// The files that `Scripts/check_tokenizer.py` writes.
@@ -13,6 +14,23 @@ enum Fixtures {
 
     /// The texts that expectations are about.
     static func corpus() throws -> [String] { try json("corpus.json").arrayValue?.compactMap(\.stringValue) ?? [] }
+
+    /// The vocabulary and merges of a byte-level description as a GGUF file has them.
+    static func metadata(of description: JSONValue, pre: String) -> [String: MetadataValue] {
+        var tokens: [(id: Int, text: String)] = []
+        for (text, id) in description["model"]?["vocab"]?.objectValue ?? JSONObject() {
+            tokens.append((id.numberValue?.integerValue ?? -1, text))
+        }
+        tokens.sort { $0.id < $1.id }
+        let merges = (description["model"]?["merges"]?.arrayValue ?? []).map { merge in
+            (merge.arrayValue ?? []).compactMap(\.stringValue).joined(separator: " ")
+        }
+        return [
+            "tokenizer.ggml.model": .string("gpt2"), "tokenizer.ggml.pre": .string(pre),
+            "tokenizer.ggml.tokens": .strings(tokens.map { Array($0.text.utf8) }),
+            "tokenizer.ggml.merges": .strings(merges.map { Array($0.utf8) }),
+        ]
+    }
 
     /// FNV-1a of 32 bits over the bytes of the IDs, four for each, low byte first, in hexadecimal.
     static func hash(_ tokens: [TokenID]) -> String {

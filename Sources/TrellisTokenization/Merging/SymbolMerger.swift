@@ -24,13 +24,14 @@ protocol MergeRules {
 /// the heap whose parts have changed since is recognised by its length and dropped: n parts take O(n log n) steps
 /// however long the text is without a break.
 struct SymbolMerger {
-    /// A merge that was possible when it was found.
+    /// A merge that was possible when it was found, in sixteen bytes: moving these is most of the work on long pieces.
     private struct Candidate {
         var priority: UInt32
+        /// The number of the left part.
+        var left: UInt32
         var token: UInt32
-        var left: Int
         /// The bytes of both parts together.
-        var length: Int
+        var length: UInt32
 
         static func < (left: Candidate, right: Candidate) -> Bool {
             left.priority != right.priority ? left.priority < right.priority : left.left < right.left
@@ -62,18 +63,19 @@ struct SymbolMerger {
         guard symbols.count > 1 else { return }
         for index in 0..<symbols.count - 1 { consider(index, rules, text) }
         while let candidate = popFirst() {
-            let left = symbols[candidate.left]
+            let index = Int(candidate.left)
+            let left = symbols[index]
             guard left.length > 0, left.next >= 0 else { continue }
             let right = symbols[left.next]
             // Parts only grow, so that the same length at the same place means the same two parts.
-            guard left.length + right.length == candidate.length else { continue }
+            guard left.length + right.length == Int(candidate.length) else { continue }
             symbols[left.next].length = 0
-            symbols[candidate.left].length = candidate.length
-            symbols[candidate.left].token = candidate.token
-            symbols[candidate.left].next = right.next
-            if right.next >= 0 { symbols[right.next].previous = candidate.left }
+            symbols[index].length = left.length + right.length
+            symbols[index].token = candidate.token
+            symbols[index].next = right.next
+            if right.next >= 0 { symbols[right.next].previous = index }
             if left.previous >= 0 { consider(left.previous, rules, text) }
-            consider(candidate.left, rules, text)
+            consider(index, rules, text)
         }
     }
 
@@ -91,7 +93,11 @@ struct SymbolMerger {
         guard left.next >= 0 else { return }
         let right = symbols[left.next]
         guard let merge = rules.merge(left, right, in: text) else { return }
-        push(Candidate(priority: merge.rank, token: merge.token, left: index, length: left.length + right.length))
+        // A piece of more than 2^32 bytes is left unmerged there: its parts alone would take 160 GB.
+        guard let place = UInt32(exactly: index), let length = UInt32(exactly: left.length + right.length) else {
+            return
+        }
+        push(Candidate(priority: merge.rank, left: place, token: merge.token, length: length))
     }
 
     private mutating func push(_ candidate: Candidate) {
