@@ -135,12 +135,19 @@ let testTargets: [Target] = [
     .testTarget(name: "TrellisCommandTests", dependencies: ["TrellisCommand", "TrellisJSON", "TestSupport"]),
 ]
 
+let benchmarkTargets: [Target] = [
+    .executableTarget(
+        name: "InferenceBenchmark",
+        dependencies: ["TrellisInference", "TrellisModelFiles", "TrellisTokenization"],
+        path: "Benchmarks/InferenceBenchmark")
+]
+
 let package = Package(
     name: "trellis",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: products + platformProducts,
     dependencies: packageDependencies,
-    targets: libraryTargets + testTargets + platformTargets,
+    targets: libraryTargets + testTargets + benchmarkTargets + platformTargets,
     swiftLanguageModes: [.v6]
 )
 

@@ -1,0 +1,248 @@
+// Quantised rows times a batch of vectors: the product of prefill and of forced tokens.
+//
+// Eight rows are unpacked once into a panel and then used for every vector. A panel interleaves its rows four bytes at
+// a time, so that one load of four activations, broadcast, feeds eight rows, and no sum over lanes is ever needed:
+//
+//     panel bytes    [unit][group of four columns: 8][row: 8][column: 4]
+//     panel factors  [unit][half: 2][row: 8]
+//     panel offsets  [unit][half: 2][row: 8]
+//
+// Weights stay unsigned and the sums of the activations correct for it, so 16-bit sums hold several products before
+// they must be widened: eight groups of 4-bit weights (16 * 2 * 15 * 127 < 2^15), four of 5 bits, two of 6 bits.
+// Signed 8-bit weights use the magnitude as the unsigned operand and widen each product.
+
+#include "avx2.h"
+
+#define PANEL_ROWS 8
+
+size_t trellis_batch_scratch_size(size_t columns) {
+    size_t units = (columns + BLOCK - 1) / BLOCK;
+    return units * (PANEL_ROWS * BLOCK + 2 * 2 * PANEL_ROWS * sizeof(float)) + 64;
+}
+
+#if HAS_VECTOR_FORMS
+
+/// Writes eight rows of eight 32-bit groups as eight groups of eight rows.
+VECTOR_INLINE void transpose_groups(const __m256i rows[8], uint8_t *output) {
+    __m256i a[8], b[8];
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 8; i += 2) {
+        a[i] = _mm256_unpacklo_epi32(rows[i], rows[i + 1]);
+        a[i + 1] = _mm256_unpackhi_epi32(rows[i], rows[i + 1]);
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 8; i += 4) {
+        b[i] = _mm256_unpacklo_epi64(a[i], a[i + 2]);
+        b[i + 1] = _mm256_unpackhi_epi64(a[i], a[i + 2]);
+        b[i + 2] = _mm256_unpacklo_epi64(a[i + 1], a[i + 3]);
+        b[i + 3] = _mm256_unpackhi_epi64(a[i + 1], a[i + 3]);
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 4; i++) {
+        _mm256_storeu_si256((__m256i *)(output + 32 * i), _mm256_permute2x128_si256(b[i], b[i + 4], 0x20));
+        _mm256_storeu_si256((__m256i *)(output + 32 * (i + 4)), _mm256_permute2x128_si256(b[i], b[i + 4], 0x31));
+    }
+}
+
+/// Unpacks up to eight rows into a panel; missing rows become zeros.
+VECTOR_INLINE void fill_panel(
+    trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns, uint8_t *bytes,
+    float *factors, float *offsets) {
+    const size_t unit_count = columns / BLOCK, size = block_size(type);
+    const bool super = is_superblock_type(type);
+    for (size_t first = 0; first < unit_count; first += SUPERBLOCK) {
+        size_t count = unit_count - first < SUPERBLOCK ? unit_count - first : SUPERBLOCK;
+        size_t start = super ? first / SUPERBLOCK * size : first * size;
+        // Factors of the (up to) eight units, a row at a time.
+        for (size_t r = 0; r < PANEL_ROWS; r++) {
+            float f[2][8] = {{0}}, o[2][8] = {{0}};
+            if (r < row_count) {
+                const uint8_t *block = rows + r * row_stride + start;
+                if (type == TRELLIS_Q6_K) {
+                    const block_q6_k *b = (const block_q6_k *)block;
+                    float scale = load_half(&b->scale);
+                    for (int i = 0; i < 16; i++) {
+                        f[i % 2][i / 2] = scale * b->factors[i];
+                        o[i % 2][i / 2] = -32 * f[i % 2][i / 2];
+                    }
+                } else if (count == SUPERBLOCK) {
+                    __m256 eight_factors, eight_offsets;
+                    unit_factors(type, block, &eight_factors, &eight_offsets);
+                    _mm256_storeu_ps(f[0], eight_factors);
+                    _mm256_storeu_ps(o[0], eight_offsets);
+                } else {
+                    for (size_t i = 0; i < count; i++) single_factors(type, block + i * size, &f[0][i], &o[0][i]);
+                }
+            }
+            for (size_t i = 0; i < count; i++) {
+                float *unit_factors = factors + (first + i) * 2 * PANEL_ROWS;
+                float *unit_offsets = offsets + (first + i) * 2 * PANEL_ROWS;
+                unit_factors[r] = f[0][i];
+                unit_offsets[r] = o[0][i];
+                unit_factors[PANEL_ROWS + r] = f[1][i];
+                unit_offsets[PANEL_ROWS + r] = o[1][i];
+            }
+        }
+#pragma clang loop unroll(full)
+        for (int part = 0; part < 8; part++) {
+            if ((size_t)part >= count) break;
+            __m256i unpacked[8];
+            for (size_t r = 0; r < PANEL_ROWS; r++) {
+                const uint8_t *block = rows + r * row_stride + start + (super ? 0 : (size_t)part * size);
+                unpacked[r] = r < row_count ? unit_bytes(type, block, part) : _mm256_setzero_si256();
+            }
+            transpose_groups(unpacked, bytes + (first + (size_t)part) * PANEL_ROWS * BLOCK);
+        }
+    }
+}
+
+/// Multiplies a panel by `width` vectors (a constant where it is called).
+VECTOR_INLINE void multiply_panel(
+    trellis_weight_type type, const int width, const uint8_t *bytes, const float *factors, const float *offsets,
+    size_t columns, const int8_t *values, const float *scales, const float *sums, size_t row_count, float *output,
+    size_t output_stride) {
+    const size_t unit_count = columns / BLOCK;
+    const __m256i ones = _mm256_set1_epi16(1);
+    // How many groups of four columns a 16-bit sum holds.
+    const int span = type == TRELLIS_Q8_0 ? 1
+        : type == TRELLIS_Q6_K            ? 2
+        : type == TRELLIS_Q5_0 || type == TRELLIS_Q5_1 || type == TRELLIS_Q5_K ? 4
+                                                                              : 8;
+    const int half_count = type == TRELLIS_Q6_K ? 2 : 1;
+    __m256 total[8];
+#pragma clang loop unroll(full)
+    for (int v = 0; v < width; v++) total[v] = _mm256_setzero_ps();
+    for (size_t u = 0; u < unit_count; u++) {
+        const uint8_t *unit = bytes + u * PANEL_ROWS * BLOCK;
+        const int8_t *x = values + u * BLOCK;
+#pragma clang loop unroll(full)
+        for (int half = 0; half < half_count; half++) {
+            __m256i wide[8], narrow[8];
+#pragma clang loop unroll(full)
+            for (int g = half * 4; g < (half_count == 2 ? half * 4 + 4 : 8); g++) {
+                const bool starts = g % span == 0, ends = g % span == span - 1;
+                const bool starts_unit = half_count == 2 ? g % 4 < span : g < span;
+                __m256i w = _mm256_loadu_si256((const __m256i *)(unit + 32 * g));
+                __m256i magnitude = type == TRELLIS_Q8_0 ? _mm256_abs_epi8(w) : w;
+#pragma clang loop unroll(full)
+                for (int v = 0; v < width; v++) {
+                    __m256i four = _mm256_set1_epi32(load_int(x + (size_t)v * columns + 4 * g));
+                    if (type == TRELLIS_Q8_0) four = _mm256_sign_epi8(four, w);
+                    __m256i pairs = _mm256_maddubs_epi16(magnitude, four);
+                    narrow[v] = starts ? pairs : _mm256_add_epi16(narrow[v], pairs);
+                    if (ends) {
+                        __m256i sum = _mm256_madd_epi16(narrow[v], ones);
+                        wide[v] = starts_unit ? sum : _mm256_add_epi32(wide[v], sum);
+                    }
+                }
+            }
+            __m256 f = _mm256_loadu_ps(factors + (u * 2 + (size_t)half) * PANEL_ROWS);
+            __m256 o = _mm256_loadu_ps(offsets + (u * 2 + (size_t)half) * PANEL_ROWS);
+#pragma clang loop unroll(full)
+            for (int v = 0; v < width; v++) {
+                __m256 scaled = _mm256_mul_ps(f, _mm256_broadcast_ss(scales + (size_t)v * unit_count + u));
+                total[v] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(wide[v]), scaled, total[v]);
+                if (type == TRELLIS_Q8_0) continue;
+                const float *sum = sums + (size_t)v * 2 * unit_count + u;
+                __m256 correction = half_count == 1 ? _mm256_broadcast_ss(sum)
+                    : half == 0                     ? _mm256_broadcast_ss(sum + unit_count)
+                                                    : _mm256_set1_ps(sum[0] - sum[unit_count]);
+                total[v] = _mm256_fmadd_ps(o, correction, total[v]);
+            }
+        }
+    }
+#pragma clang loop unroll(full)
+    for (int v = 0; v < width; v++) {
+        float *destination = output + (size_t)v * output_stride;
+        if (row_count == PANEL_ROWS) {
+            _mm256_storeu_ps(destination, total[v]);
+        } else {
+            float eight[8];
+            _mm256_storeu_ps(eight, total[v]);
+            memcpy(destination, eight, row_count * sizeof(float));
+        }
+    }
+}
+
+VECTOR_INLINE void multiply_rows(
+    trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns,
+    size_t vector_count, const int8_t *values, const float *scales, const float *sums, float *output,
+    size_t output_stride, void *scratch) {
+    const size_t unit_count = columns / BLOCK;
+    float *factors = scratch;
+    float *offsets = factors + unit_count * 2 * PANEL_ROWS;
+    uint8_t *bytes = (uint8_t *)(offsets + unit_count * 2 * PANEL_ROWS);
+    for (size_t r = 0; r < row_count; r += PANEL_ROWS) {
+        size_t count = row_count - r < PANEL_ROWS ? row_count - r : PANEL_ROWS;
+        fill_panel(type, rows + r * row_stride, row_stride, count, columns, bytes, factors, offsets);
+        size_t v = 0;
+        for (; v + 4 <= vector_count; v += 4) {
+            multiply_panel(
+                type, 4, bytes, factors, offsets, columns, values + v * columns, scales + v * unit_count,
+                sums + v * 2 * unit_count, count, output + v * output_stride + r, output_stride);
+        }
+        for (; v < vector_count; v++) {
+            multiply_panel(
+                type, 1, bytes, factors, offsets, columns, values + v * columns, scales + v * unit_count,
+                sums + v * 2 * unit_count, count, output + v * output_stride + r, output_stride);
+        }
+    }
+}
+
+#define BATCH(name, type)                                                                                              \
+    VECTOR_TARGET static void name(                                                                                    \
+        const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,                 \
+        const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride,             \
+        void *scratch) {                                                                                               \
+        multiply_rows(                                                                                                 \
+            type, rows, row_stride, row_count, columns, vector_count, values, scales, sums, output, output_stride,     \
+            scratch);                                                                                                  \
+    }
+
+BATCH(batch_q4_0, TRELLIS_Q4_0)
+BATCH(batch_q4_1, TRELLIS_Q4_1)
+BATCH(batch_q5_0, TRELLIS_Q5_0)
+BATCH(batch_q5_1, TRELLIS_Q5_1)
+BATCH(batch_q8_0, TRELLIS_Q8_0)
+BATCH(batch_q4_k, TRELLIS_Q4_K)
+BATCH(batch_q5_k, TRELLIS_Q5_K)
+BATCH(batch_q6_k, TRELLIS_Q6_K)
+
+typedef void (*batch_function)(
+    const uint8_t *, size_t, size_t, size_t, size_t, const int8_t *, const float *, const float *, float *, size_t,
+    void *);
+
+static batch_function batch_for(trellis_weight_type type) {
+    switch (type) {
+    case TRELLIS_Q4_0: return batch_q4_0;
+    case TRELLIS_Q4_1: return batch_q4_1;
+    case TRELLIS_Q5_0: return batch_q5_0;
+    case TRELLIS_Q5_1: return batch_q5_1;
+    case TRELLIS_Q8_0: return batch_q8_0;
+    case TRELLIS_Q4_K: return batch_q4_k;
+    case TRELLIS_Q5_K: return batch_q5_k;
+    case TRELLIS_Q6_K: return batch_q6_k;
+    default: return NULL;
+    }
+}
+
+#endif
+
+void trellis_multiply_batch(
+    trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,
+    const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride, void *scratch) {
+#if HAS_VECTOR_FORMS
+    if (trellis_has_vector_kernels()) {
+        batch_function batch = batch_for(type);
+        if (batch) {
+            batch(
+                rows, row_stride, row_count, columns, vector_count, values, scales, sums, output, output_stride,
+                scratch);
+            return;
+        }
+    }
+#endif
+    (void)scratch;
+    trellis_multiply_batch_plain(
+        type, rows, row_stride, row_count, columns, vector_count, values, scales, sums, output, output_stride);
+}

@@ -1,0 +1,143 @@
+/// One batch of consecutive tokens through the model, for all families.
+///
+/// All workers of the team run this together. A step that goes token by token or row by row is shared out among them;
+/// a barrier stands wherever a step reads what another worker has written. Shapes are in trailing comments, for a batch
+/// of n tokens.
+struct ForwardPass {
+    let configuration: ModelConfiguration
+    let weights: Weights
+    let buffers: InferenceContext.Buffers
+    let cache: KVCache
+    /// The position of the first token.
+    let start: Int
+    /// The number of tokens.
+    let tokenCount: Int
+    /// Whether the logits of the last token are wanted.
+    let wantsLogits: Bool
+
+    /// Runs a worker's part.
+    func run(_ worker: Worker) {
+        let c = configuration
+        let b = buffers
+        let tokens = worker.share(of: tokenCount)
+
+        for token in tokens { embed(token) }  // residual [n, width]
+        for (index, layer) in weights.layers.enumerated() {
+            for token in tokens { normalize(b.residual[token], layer.attentionNorm, into: b.normed, token) }
+            worker.barrier()
+
+            multiply(layer.query, b.normed, into: b.query, worker)  // [n, heads · head size]
+            multiply(layer.key, b.normed, into: b.key, worker)  // [n, key heads · head size]
+            multiply(layer.value, b.normed, into: b.value, worker)  // [n, key heads · head size]
+            worker.barrier()
+
+            let isLocal = c.isLocal(layer: index)
+            placeHeads(layer, index, isLocal ? b.localRotary ?? b.globalRotary : b.globalRotary, worker)
+            worker.barrier()
+
+            Attention(
+                configuration: c, cache: cache, layer: index, start: start, window: isLocal ? c.windowLength : nil
+            ).run(b.query, tokenCount: tokenCount, into: b.attended, worker: worker, scratch: b.attention[worker.index])
+            worker.barrier()
+
+            for token in tokens { b.attended.quantize(token) }  // [n, heads · head size]
+            worker.barrier()
+
+            multiply(layer.attentionOutput, b.attended, into: b.projected, worker)  // [n, width]
+            worker.barrier()
+
+            for token in tokens {
+                addProjected(token, norm: layer.attentionOutputNorm)
+                normalize(b.residual[token], layer.feedForwardNorm, into: b.normed, token)
+            }
+            worker.barrier()
+
+            feedForwardGate(layer, worker)  // gate [n, feed-forward width]
+            worker.barrier()
+
+            multiply(layer.down, b.gate, into: b.projected, worker)  // [n, width]
+            worker.barrier()
+
+            for token in tokens { addProjected(token, norm: layer.feedForwardOutputNorm) }
+        }
+        guard wantsLogits else { return }
+        if tokens.contains(tokenCount - 1) {
+            normalize(b.residual[tokenCount - 1], weights.outputNorm, into: b.last, 0)
+        }
+        worker.barrier()
+        weights.classifier.multiply(
+            b.last, tokenCount: 1, rows: worker.share(of: weights.classifier.rowCount, unit: 8), into: b.logits,
+            scratch: b.product[worker.index])  // [1, vocabulary]
+    }
+
+    /// Puts a token's embedding into the residual stream, and prepares the angles of its position.
+    private func embed(_ token: Int) {
+        let row = Int(buffers.tokens[token])
+        let residual = buffers.residual[token]
+        weights.embedding.dequantize(rows: row..<row + 1, into: residual)
+        if configuration.family.scalesEmbeddings {
+            Steps.scale(residual, by: Float(configuration.width).squareRoot())
+        }
+        buffers.globalRotary.prepare(token: token, position: start + token)
+        buffers.localRotary?.prepare(token: token, position: start + token)
+    }
+
+    /// Normalises a vector into the activations of a token.
+    private func normalize(
+        _ input: ArenaSlice<Float>, _ norm: ArenaSlice<Float>, into output: Activations, _ token: Int
+    ) {
+        Steps.normalize(input, norm, epsilon: configuration.normEpsilon, into: output[token])
+        output.quantize(token)
+    }
+
+    /// Multiplies a worker's rows of a matrix by all vectors of the batch.
+    private func multiply(_ matrix: Matrix, _ input: Activations, into output: Activations, _ worker: Worker) {
+        matrix.multiply(
+            input, tokenCount: tokenCount, rows: worker.share(of: matrix.rowCount, unit: 8), into: output,
+            scratch: buffers.product[worker.index])
+    }
+
+    /// Normalises and turns the heads of a worker's share, and puts the keys and values into the cache.
+    private func placeHeads(_ layer: Weights.Layer, _ index: Int, _ rotary: RotaryTable, _ worker: Worker) {
+        let c = configuration
+        for item in worker.share(of: tokenCount * (c.headCount + c.keyHeadCount)) {
+            let token = item / (c.headCount + c.keyHeadCount)
+            let place = item % (c.headCount + c.keyHeadCount)
+            let isQuery = place < c.headCount
+            let head = isQuery ? place : place - c.headCount
+            let part = head * c.headSize..<(head + 1) * c.headSize
+            let vector = isQuery ? buffers.query[token, part] : buffers.key[token, part]
+            if let norm = isQuery ? layer.queryNorm : layer.keyNorm {
+                Steps.normalize(vector, norm, epsilon: c.normEpsilon, into: vector)
+            }
+            Steps.rotate(vector, by: rotary[token], pairing: c.family.rotaryPairing)
+            if !isQuery {
+                cache.store(
+                    key: vector, value: buffers.value[token, part], layer: index, head: head, position: start + token)
+            }
+        }
+    }
+
+    /// Adds what a block has computed for a token to the residual stream, normalised where the family does so.
+    private func addProjected(_ token: Int, norm: ArenaSlice<Float>?) {
+        let projected = buffers.projected[token]
+        if let norm {
+            Steps.normalize(projected, norm, epsilon: configuration.normEpsilon, into: projected)
+        }
+        Steps.add(projected, to: buffers.residual[token])
+    }
+
+    /// Computes a worker's part of activation(gate) · up, 8-bit form included.
+    ///
+    /// Both matrices are cut at the same rows, at multiples of the blocks of the 8-bit form, so no barrier is needed.
+    private func feedForwardGate(_ layer: Weights.Layer, _ worker: Worker) {
+        let rows = worker.share(of: configuration.feedForwardWidth, unit: 32)
+        let scratch = buffers.product[worker.index]
+        layer.gate.multiply(buffers.normed, tokenCount: tokenCount, rows: rows, into: buffers.gate, scratch: scratch)
+        layer.up.multiply(buffers.normed, tokenCount: tokenCount, rows: rows, into: buffers.up, scratch: scratch)
+        for token in 0..<tokenCount {
+            Steps.gate(buffers.gate[token, rows], buffers.up[token, rows], configuration.family.gateActivation)
+            buffers.gate.quantize(token, rows)
+        }
+    }
+}

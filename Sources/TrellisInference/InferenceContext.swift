@@ -1,0 +1,107 @@
+/// One sequence of tokens: its KV cache, and the buffers that a run of the model works in.
+///
+/// A context is used by one task at a time. All memory is allocated when the context is made; a run allocates nothing.
+package final class InferenceContext {
+    /// The number of tokens in the cache.
+    package private(set) var count = 0
+    /// The number of tokens that fit.
+    package let capacity: Int
+
+    /// What the context's buffers were laid out for.
+    let model: ObjectIdentifier
+    let buffers: Buffers
+    let cache: KVCache
+    private let arena: Arena
+
+    init(model: Transformer, capacity: Int) throws(InferenceError) {
+        let arena = Arena()
+        self.model = ObjectIdentifier(model)
+        self.capacity = capacity
+        self.arena = arena
+        cache = try KVCache(
+            model.precision == .float32 ? .single : .half, capacity: capacity, configuration: model.configuration,
+            arena: arena)
+        buffers = try Buffers(model: model, capacity: capacity, arena: arena)
+    }
+
+    /// Forgets all tokens but the first ones; their keys and values stay for reuse.
+    ///
+    /// The logits are no longer valid. A count beyond the present one changes nothing.
+    package func truncate(to count: Int) {
+        self.count = max(0, min(count, self.count))
+    }
+
+    /// Lends the logits of the last token that was run, one for each token of the vocabulary; the borrower may change them.
+    package func withLogits<R>(_ body: (UnsafeMutableBufferPointer<Float>) throws -> R) rethrows -> R {
+        let logits = buffers.logits[0]
+        // The arena, which this context keeps, outlives the call.
+        return try unsafe body(UnsafeMutableBufferPointer(start: logits.base, count: logits.count))
+    }
+
+    /// Notes that a batch is in the cache.
+    func advance(by tokenCount: Int) { count += tokenCount }
+}
+
+extension InferenceContext {
+    /// The buffers of a run, for up to a batch of tokens.
+    struct Buffers: Sendable {
+        /// The most tokens that run at once.
+        let batchLength: Int
+        let tokens: ArenaSlice<UInt32>  // [batch]
+        let residual: Activations  // [batch, width]
+        let normed: Activations  // [batch, width]
+        let query: Activations  // [batch, heads · head size]
+        let key: Activations  // [batch, key heads · head size]
+        let value: Activations  // [batch, key heads · head size]
+        let attended: Activations  // [batch, heads · head size]
+        let projected: Activations  // [batch, width]: what attention or feed-forward add to the residual stream
+        let gate: Activations  // [batch, feed-forward width]
+        let up: Activations  // [batch, feed-forward width]
+        let last: Activations  // [1, width]: the last token after the output norm
+        let logits: Activations  // [1, vocabulary]
+        let globalRotary: RotaryTable  // [batch]
+        let localRotary: RotaryTable?  // [batch]
+        let attention: [Attention.Scratch]  // one a worker
+        let product: [ProductScratch]  // one a worker
+
+        init(model: Transformer, capacity: Int, arena: Arena) throws(InferenceError) {
+            let c = model.configuration
+            let batch = min(Transformer.batchLength, capacity)
+            let quantized = model.precision == .asStored
+            batchLength = batch
+            func make(_ width: Int, quantized: Bool, _ count: Int) throws(InferenceError) -> Activations {
+                try Activations(width: width, tokenCount: count, quantized: quantized, arena: arena)
+            }
+            tokens = try arena.allocate(UInt32.self, count: batch)
+            residual = try make(c.width, quantized: false, batch)
+            normed = try make(c.width, quantized: quantized, batch)
+            query = try make(c.headCount * c.headSize, quantized: false, batch)
+            key = try make(c.keyHeadCount * c.headSize, quantized: false, batch)
+            value = try make(c.keyHeadCount * c.headSize, quantized: false, batch)
+            attended = try make(c.headCount * c.headSize, quantized: quantized, batch)
+            projected = try make(c.width, quantized: false, batch)
+            gate = try make(c.feedForwardWidth, quantized: quantized, batch)
+            up = try make(c.feedForwardWidth, quantized: false, batch)
+            last = try make(c.width, quantized: quantized, 1)
+            logits = try make(c.vocabularySize, quantized: false, 1)
+            globalRotary = try RotaryTable(
+                size: c.rotarySize, base: c.rotaryBase, scaling: c.rotaryScaling,
+                divisors: model.weights.rotaryDivisors, tokenCount: batch, arena: arena)
+            if let window = c.family.slidingWindow {
+                localRotary = try RotaryTable(
+                    size: c.rotarySize, base: window.localRotaryBase, scaling: 1, divisors: nil, tokenCount: batch,
+                    arena: arena)
+            } else {
+                localRotary = nil
+            }
+            var attention: [Attention.Scratch] = []
+            var product: [ProductScratch] = []
+            for _ in 0..<model.threadCount {
+                attention.append(try Attention.Scratch(configuration: c, capacity: capacity, arena: arena))
+                product.append(try ProductScratch(longestRow: model.weights.longestRow, arena: arena))
+            }
+            self.attention = attention
+            self.product = product
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension InferenceError: CustomStringConvertible, LocalizedError {
+    /// One line that names the thing and its place.
+    package var description: String {
+        switch self {
+        case .unknownArchitecture(let name):
+            "architecture \"\(name)\" is not supported (\(ModelFamily.table.keys.sorted().joined(separator: ", ")) are)"
+        case .badMetadata(let fault): fault
+        case .numberOutOfBounds(let key, let value, let expected):
+            "metadata key \"\(key)\" is \(value), but must be \(expected)"
+        case .unsupported(let key, let value): "metadata key \"\(key)\": \"\(value)\" is not supported"
+        case .missingTensor(let name): "tensor \"\(name)\" is missing"
+        case .wrongShape(let name, let expected, let found):
+            "tensor \"\(name)\" has shape \(Self.words(found)), but \(Self.words(expected)) is needed"
+        case .unsupportedType(let name, let type): "tensor \"\(name)\" is stored as \(type), which is not supported"
+        case .contextTooLong(let length, let limit):
+            "a context of \(length) tokens is longer than the model's \(limit)"
+        case .contextOverflow(let needed, let capacity):
+            "\(needed) tokens do not fit into a context of \(capacity)"
+        case .noTokens: "there is no token to run"
+        case .tokenOutOfRange(let token, let size): "token \(token) is not in the model's vocabulary of \(size)"
+        case .foreignContext: "the context belongs to another model"
+        case .cancelled: "the run was cancelled"
+        case .outOfMemory(let bytes): "no memory for \(bytes) bytes"
+        }
+    }
+
+    package var errorDescription: String? { description }
+
+    /// A shape in words.
+    private static func words(_ shape: [Int]) -> String { shape.map(String.init).joined(separator: " × ") }
+}

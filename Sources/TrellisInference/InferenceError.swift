@@ -1,0 +1,31 @@
+/// What can go wrong between a model file and its logits.
+package enum InferenceError: Error, Sendable, Hashable {
+    /// The model is of an architecture that has no entry in the table of families.
+    case unknownArchitecture(String)
+    /// A key of the metadata is missing, or its value isn't of the type that is needed.
+    case badMetadata(String)
+    /// A number of the metadata is outside its bounds.
+    case numberOutOfBounds(key: String, value: String, expected: String)
+    /// The model asks for a variant that the runtime doesn't have.
+    case unsupported(key: String, value: String)
+    /// The file lacks a tensor that the architecture needs.
+    case missingTensor(name: String)
+    /// A tensor has another shape than the metadata says.
+    case wrongShape(name: String, expected: [Int], found: [Int])
+    /// A tensor is stored in a way that the runtime has no kernel for.
+    case unsupportedType(name: String, type: String)
+    /// A context would be longer than the model's.
+    case contextTooLong(length: Int, limit: Int)
+    /// The tokens don't fit behind those that the context already holds.
+    case contextOverflow(needed: Int, capacity: Int)
+    /// A run was asked for without a token to run.
+    case noTokens
+    /// A token isn't in the model's vocabulary.
+    case tokenOutOfRange(token: UInt32, vocabularySize: Int)
+    /// The context was made by another model.
+    case foreignContext
+    /// The caller cancelled the run; the context holds what was run until then.
+    case cancelled
+    /// The system gave no memory.
+    case outOfMemory(bytes: Int)
+}

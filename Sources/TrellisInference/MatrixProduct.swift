@@ -1,0 +1,105 @@
+import COpenBLAS
+import CKernels
+
+/// What a worker needs besides the operands of a matrix product.
+struct ProductScratch: Sendable {
+    /// The number of rows that are unpacked to floats at a time.
+    static let tileRows = 32
+
+    /// Unpacked rows.
+    let tile: ArenaSlice<Float>  // [tile rows, longest row]
+    /// The batch kernel's panel of unpacked rows.
+    let panel: ArenaSlice<UInt8>
+
+    /// Makes room for rows of up to a length.
+    init(longestRow: Int, arena: Arena) throws(InferenceError) {
+        tile = try arena.allocate(Float.self, count: Self.tileRows * longestRow)
+        panel = try arena.allocate(UInt8.self, count: trellis_batch_scratch_size(longestRow))
+    }
+}
+
+extension Matrix {
+    /// Multiplies some rows by the vectors of a batch: output[t][r] = row r · input[t].
+    ///
+    /// Which kernel runs is decided here and nowhere else. Quantised weights are multiplied in 8-bit integers when the
+    /// input has that form: row by row for one token, through unpacked panels for more. Everything else is multiplied
+    /// in floats: row by row for one token, through unpacked tiles and sgemm for more.
+    func multiply(
+        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
+    ) {
+        precondition(input.width == columnCount && output.width == rowCount && rows.upperBound <= rowCount)
+        guard !rows.isEmpty else { return }
+        if isQuantized, let quantized = input.quantized {
+            multiply(quantized, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
+        } else if tokenCount == 1 {
+            multiply(input[0], rows: rows, into: output[0], scratch: scratch)
+        } else {
+            multiplyTiles(input, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
+        }
+    }
+
+    /// Multiplies in 8-bit integers.
+    private func multiply(
+        _ input: Activations.Quantized, tokenCount: Int, rows: Range<Int>, into output: Activations,
+        scratch: ProductScratch
+    ) {
+        let first = unsafe bytes + rows.lowerBound * rowSize
+        let values = input.values[0, count: tokenCount * columnCount]
+        let scales = input.scales[0, count: tokenCount * columnCount / 32]
+        let sums = input.sums[0, count: tokenCount * columnCount / 16]
+        let destination = output.floats[rows.lowerBound, count: tokenCount * rowCount - rows.lowerBound]
+        if tokenCount == 1 {
+            unsafe trellis_multiply_vector(
+                type, first, rowSize, rows.count, columnCount, values.base, scales.base, sums.base, destination.base)
+        } else {
+            unsafe trellis_multiply_batch(
+                type, first, rowSize, rows.count, columnCount, tokenCount, values.base, scales.base, sums.base,
+                destination.base, rowCount, scratch.panel.base)
+        }
+    }
+
+    /// Multiplies one vector in floats.
+    private func multiply(
+        _ input: ArenaSlice<Float>, rows: Range<Int>, into output: ArenaSlice<Float>, scratch: ProductScratch
+    ) {
+        let destination = output[rows.lowerBound, count: rows.count]
+        guard isQuantized else {
+            unsafe trellis_multiply_float(
+                type, bytes + rows.lowerBound * rowSize, rowSize, rows.count, columnCount, input.base, destination.base)
+            return
+        }
+        forEachTile(rows, scratch) { tile, part in
+            unsafe trellis_multiply_float(
+                TRELLIS_F32, tile.base, columnCount * 4, part.count, columnCount, input.base,
+                destination.base + part.lowerBound)
+        }
+    }
+
+    /// Multiplies a batch in floats, a tile of unpacked rows at a time.
+    private func multiplyTiles(
+        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
+    ) {
+        let vectors = input.floats[0, count: tokenCount * columnCount]
+        let destination = output.floats[rows.lowerBound, count: tokenCount * rowCount - rows.lowerBound]
+        forEachTile(rows, scratch) { tile, part in
+            unsafe cblas_sgemm(
+                CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokenCount), Int32(part.count), Int32(columnCount), 1,
+                vectors.base, Int32(columnCount), tile.base, Int32(columnCount), 0,
+                destination.base + part.lowerBound, Int32(rowCount))
+        }
+    }
+
+    /// Unpacks rows a tile at a time; the body gets their place among the rows.
+    private func forEachTile(
+        _ rows: Range<Int>, _ scratch: ProductScratch, _ body: (ArenaSlice<Float>, Range<Int>) -> Void
+    ) {
+        var start = 0
+        while start < rows.count {
+            let part = start..<min(start + ProductScratch.tileRows, rows.count)
+            let tile = scratch.tile[0, count: part.count * columnCount]
+            dequantize(rows: rows.lowerBound + part.lowerBound..<rows.lowerBound + part.upperBound, into: tile)
+            body(tile, part)
+            start = part.upperBound
+        }
+    }
+}
