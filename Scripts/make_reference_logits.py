@@ -37,7 +37,7 @@ PROMPTS = [
     "1, 1, 2, 3, 5, 8, 13,",
     "Dear Sir or Madam,\n\nI am writing to you about the",
     "The three laws of thermodynamics can be summarised as follows. First,",
-    "Question: Which planet is the largest in the solar system?\nAnswer:",
+    "Question: Which planet is the largest in the solar system?\nAnswer: The largest planet is",
     LONG * 8 + "On Thursday the",
 ]
 

@@ -41,7 +41,9 @@ struct InferenceBenchmark {
             context.truncate(to: 0)
             try model.run([1], in: context)
             let time = try clock.measure {
-                for step in 0..<64 { try model.run([TokenID(step * 37 % model.configuration.vocabularySize)], in: context) }
+                for step in 0..<64 {
+                    try model.run([TokenID(step * 37 % model.configuration.vocabularySize)], in: context)
+                }
             }
             rates.note(64, time, prefill: nil)
         }

@@ -16,7 +16,7 @@
     init() {}
 
     deinit {
-        for unsafe allocation in unsafe allocations { unsafe free(allocation) }
+        for unsafeallocation in unsafe allocations { unsafe free(allocation) }
     }
 
     /// Makes a buffer of zeros.

@@ -63,7 +63,8 @@ extension ModelConfiguration {
     /// Reads the configuration of a known family.
     private init(architecture: String, family: ModelFamily, file: GGUFFile) throws {
         /// Reads a count and insists on its bounds; the upper one keeps products of two counts far from overflow.
-        func count(_ key: String, default value: Int? = nil, of bounds: ClosedRange<Int> = 1...(1 << 24)) throws -> Int {
+        func count(_ key: String, default value: Int? = nil, of bounds: ClosedRange<Int> = 1...(1 << 24)) throws -> Int
+        {
             let key = "\(architecture).\(key)"
             let count = try value == nil ? file.integer(key) : file.integer(ifPresent: key) ?? value ?? 0
             guard bounds.contains(count) else {

@@ -67,7 +67,8 @@ final class Weights: Sendable {
         outputNorm = try fetcher.vector("output_norm", c.width)
         classifier =
             file.tensors["output.weight"] == nil ? embedding : try fetcher.matrix("output", c.vocabularySize, c.width)
-        rotaryDivisors = try fetcher.vector("rope_freqs", c.rotarySize / 2, if: file.tensors["rope_freqs.weight"] != nil)
+        rotaryDivisors = try fetcher.vector(
+            "rope_freqs", c.rotarySize / 2, if: file.tensors["rope_freqs.weight"] != nil)
         self.file = file
         arena = fetcher.arena
     }
