@@ -16,7 +16,7 @@
     init() {}
 
     deinit {
-        for unsafeallocation in unsafe allocations { unsafe free(allocation) }
+        unsafe allocations.forEach { unsafe free($0) }
     }
 
     /// Makes a buffer of zeros.
