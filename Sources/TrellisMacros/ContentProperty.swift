@@ -1,5 +1,6 @@
 /// A property of the content that an expansion builds.
 struct ContentProperty {
+    /// The name in the content.
     let name: String
     /// The expression of the value.
     let value: String

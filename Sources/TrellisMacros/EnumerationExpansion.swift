@@ -1,6 +1,8 @@
 /// Writes what an enumeration gets: a choice of texts, or of objects when a case has a payload.
 struct EnumerationExpansion {
+    /// The type that gets it.
     let type: GenerableType
+    /// Its cases, at least one.
     let cases: [EnumerationCase]
     /// Whether the texts are the raw values instead of the names of the cases.
     let rawValues: Bool

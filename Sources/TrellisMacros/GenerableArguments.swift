@@ -10,6 +10,7 @@ struct GenerableArguments {
     /// Whether a nil property is written as null instead of being left out.
     var representsNil = false
 
+    /// Reads the arguments, which the compiler has checked against the declarations of the macro.
     init(_ attribute: AttributeSyntax, reporter: Reporter) {
         guard case .argumentList(let arguments) = attribute.arguments else { return }
         for argument in arguments where !argument.expression.is(NilLiteralExprSyntax.self) {
@@ -22,7 +23,6 @@ struct GenerableArguments {
                 } else {
                     reporter.report(.notABooleanLiteral(argument.expression))
                 }
-            // The compiler has checked the arguments against the declarations of the macro.
             default: break
             }
         }

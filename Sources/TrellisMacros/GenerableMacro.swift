@@ -11,6 +11,7 @@ package enum GenerableMacro: MemberMacro, ExtensionMacro {
     /// The expansions are laid out here and hold expressions as written: nothing may reindent those.
     package static var formatMode: FormatMode { .disabled }
 
+    /// The schema, the content, the partial type, and the initializer where it is a member.
     package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -19,6 +20,7 @@ package enum GenerableMacro: MemberMacro, ExtensionMacro {
         return expansion?.members.map { DeclSyntax("\(raw: $0.text)") } ?? []
     }
 
+    /// The conformance, and the initializer where it is none of the members.
     package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -79,6 +81,7 @@ package enum GenerableMacro: MemberMacro, ExtensionMacro {
 
 /// What the macro adds to a type: pieces of source, each a declaration.
 struct Expansion {
+    /// The declarations that go into the type.
     var members: [SourceText]
     /// The initializer when it goes into the extension.
     var initializer: SourceText?

@@ -9,17 +9,22 @@ struct GenerableType {
         case enumeration(EnumDeclSyntax)
     }
 
+    /// The kind of the type.
     let form: Form
     /// The name as it is written in code, with backticks where it has them.
     let name: String
     /// The access modifier of the type with a space after it, or nothing where the default does.
     let access: String
+    /// The members as written.
     let members: MemberBlockItemListSyntax
+    /// Whether the type or one around it has generic parameters.
     let isGeneric: Bool
     /// The last components of the inherited types as written at the declaration.
     let inheritedNames: Set<String>
+    /// What the attribute says.
     let arguments: GenerableArguments
 
+    /// Reads a declaration; nothing, after a report, when it is none of these kinds.
     init?(
         _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lexicalContext: [Syntax], reporter: Reporter
     ) {

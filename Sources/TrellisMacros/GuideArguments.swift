@@ -9,6 +9,7 @@ struct GuideArguments {
     /// The guides and regular expressions, unevaluated.
     private(set) var guides: [ExprSyntax] = []
 
+    /// Reads the guide attributes among all attributes of a property.
     init(_ list: AttributeListSyntax, reporter: Reporter) {
         for case .attribute(let attribute) in list where attribute.attributeName.lastComponent == "Guide" {
             attributes.append(attribute)

@@ -3,6 +3,7 @@ package import SwiftSyntaxMacros
 
 /// The macro that carries a description and guides; the macro on the type reads it, and this one checks its place.
 package enum GuideMacro: PeerMacro {
+    /// Nothing; reports a place where the attribute means nothing.
     package static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

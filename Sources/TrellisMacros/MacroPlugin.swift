@@ -5,6 +5,7 @@ package import SwiftSyntaxMacros
 
     /// The compiler plugin, with the macros by the names that the library declares them under.
     @main struct MacroPlugin: CompilerPlugin {
+        /// All macros.
         let providingMacros: [any Macro.Type] = allMacros
     }
 #else
@@ -12,6 +13,7 @@ package import SwiftSyntaxMacros
 
     /// The compiler plugin, which answers the compiler's requests on standard input until it closes.
     @main struct MacroPlugin: PluginProvider {
+        /// The macro of a type name; the compiler reports what is thrown here.
         func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
             guard let macro = allMacros.first(where: { String(describing: $0) == typeName }) else {
                 throw UnknownMacro(moduleName: moduleName, typeName: typeName)
@@ -19,6 +21,7 @@ package import SwiftSyntaxMacros
             return macro
         }
 
+        /// Serves the compiler.
         static func main() throws {
             let connection = try StandardIOMessageConnection()
             try CompilerPluginMessageListener(connection: connection, provider: MacroPlugin()).main()
@@ -27,9 +30,12 @@ package import SwiftSyntaxMacros
 
     /// A macro declaration that names a type which this plugin does not have.
     struct UnknownMacro: Error, CustomStringConvertible {
+        /// The module that the declaration names.
         let moduleName: String
+        /// The type that the declaration names.
         let typeName: String
 
+        /// What is missing.
         var description: String { "the macro plugin of Trellis has no '\(moduleName).\(typeName)'" }
     }
 #endif

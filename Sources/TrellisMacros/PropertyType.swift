@@ -21,6 +21,7 @@ struct PropertyType {
     /// Whether the spelling is that of an optional.
     let isOptional: Bool
 
+    /// Reads the spelling of a type.
     init(_ type: TypeSyntax) {
         var wrapped = type.trimmed
         var isOptional = false

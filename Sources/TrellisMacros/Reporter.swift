@@ -6,6 +6,7 @@ final class Reporter {
     private(set) var hasErrors = false
     private let report: (Diagnostic) -> Void
 
+    /// Makes a reporter that passes mistakes to a function.
     init(_ report: @escaping (Diagnostic) -> Void) {
         self.report = report
     }

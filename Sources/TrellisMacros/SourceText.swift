@@ -1,5 +1,6 @@
 /// Lines of source under construction, indented by block.
 struct SourceText {
+    /// The lines so far.
     private(set) var lines: [String] = []
     private var depth = 0
 

@@ -7,9 +7,11 @@ struct StoredProperty {
     let identifier: String
     /// The name in the schema.
     let name: String
+    /// The type as it is written or its literal has it.
     let type: PropertyType
     /// The access modifier of the property with a space after it, or nothing where it has none.
     let access: String
+    /// What its attributes say.
     let guide: GuideArguments
 
     /// Whether this is the identity of the value, which the response gives and the model does not generate.

@@ -1,6 +1,8 @@
 /// Writes what a structure or actor gets: an object of its properties.
 struct StructureExpansion {
+    /// The type that gets it.
     let type: GenerableType
+    /// Its stored properties, the identity among them.
     let properties: [StoredProperty]
 
     private var generated: [StoredProperty] { properties.filter { !$0.isIdentity } }
