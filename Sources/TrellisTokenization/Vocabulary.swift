@@ -35,12 +35,12 @@ public struct Vocabulary: Sendable {
         bytes.reserveCapacity(tokens.count * 7)
         offsets.reserveCapacity(tokens.count + 1)
         kinds.reserveCapacity(tokens.count)
-        let special = special.union(endTokens)
-        for (index, token) in tokens.enumerated() {
+        for token in tokens {
             bytes.append(contentsOf: token)
             offsets.append(UInt32(bytes.count))
-            kinds.append(special.contains(TokenID(index)) ? .special : token.isEmpty ? .unused : .text)
+            kinds.append(token.isEmpty ? .unused : .text)
         }
+        for token in special.union(endTokens) where token.index < tokens.count { kinds[token.index] = .special }
         self.bytes = bytes
         self.offsets = offsets
         self.kinds = kinds

@@ -47,32 +47,34 @@ extension BytePairModel {
         _ place: JSONPlace, _ index: TokenIndex, _ isByteLevel: Bool
     ) throws(TokenizerError) -> MergeTable {
         guard let entries = place.value.arrayValue else { throw place.wrongType("an array") }
-        func append(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>, to text: inout [UInt8]) -> Int {
-            if isByteLevel { ByteAlphabet.append(ofPrinted: left, to: &text) } else { text.append(contentsOf: left) }
-            defer {
-                if isByteLevel {
-                    ByteAlphabet.append(ofPrinted: right, to: &text)
-                } else {
-                    text.append(contentsOf: right)
-                }
-            }
-            return text.count
-        }
+        var printed: [UInt8] = []
         return try readMerges(count: entries.count, index: index) { rank, text throws(TokenizerError) in
+            printed.removeAll(keepingCapacity: true)
+            let middle: Int
             switch entries[rank] {
             case .string(let merge):
-                guard let space = merge.utf8.firstIndex(of: UInt8(ascii: " ")),
-                    case let right = merge.utf8[merge.utf8.index(after: space)...],
-                    !right.contains(UInt8(ascii: " "))
+                printed.append(contentsOf: merge.utf8)
+                guard let space = printed.firstIndex(of: UInt8(ascii: " ")),
+                    !printed[(space + 1)...].contains(UInt8(ascii: " "))
                 else { throw .malformedMerge(index: rank, text: merge) }
-                return append(merge.utf8[..<space], right, to: &text)
+                printed.remove(at: space)
+                middle = space
             case .array(let parts):
                 guard parts.count == 2, let left = parts[0].stringValue, let right = parts[1].stringValue else {
                     throw .malformedMerge(index: rank, text: parts.compactMap(\.stringValue).joined(separator: " "))
                 }
-                return append(left.utf8, right.utf8, to: &text)
+                printed.append(contentsOf: left.utf8)
+                middle = printed.count
+                printed.append(contentsOf: right.utf8)
             default: throw .wrongType(place: "\(place.pointer)/\(rank)", expected: "a string or two")
             }
+            guard isByteLevel else {
+                text.append(contentsOf: printed)
+                return middle
+            }
+            ByteAlphabet.append(ofPrinted: printed[..<middle], to: &text)
+            defer { ByteAlphabet.append(ofPrinted: printed[middle...], to: &text) }
+            return text.count
         }
     }
 }
