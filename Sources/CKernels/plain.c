@@ -26,13 +26,13 @@ void trellis_quantize_plain(const float *input, size_t count, int8_t *values, fl
     }
 }
 
-void trellis_dequantize(trellis_weight_type type, const void *row, size_t count, float *output) {
+void trellis_dequantize_plain(trellis_weight_type type, const void *row, size_t count, float *output) {
     switch (type) {
     case TRELLIS_F32:
         memcpy(output, row, count * sizeof(float));
         return;
     case TRELLIS_F16:
-        trellis_from_f16(row, count, output);
+        trellis_from_f16_plain(row, count, output);
         return;
     case TRELLIS_BF16:
         for (size_t i = 0; i < count; i++) output[i] = bfloat_to_float(((const uint16_t *)row)[i]);

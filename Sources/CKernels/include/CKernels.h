@@ -60,6 +60,7 @@ void trellis_quantize_plain(
 
 /// Unpacks a row of `count` weights, a multiple of the type's block length, into floats, with the reference's roundings.
 void trellis_dequantize(trellis_weight_type type, const void *row, size_t count, float *output);
+void trellis_dequantize_plain(trellis_weight_type type, const void *row, size_t count, float *output);
 
 /// Multiplies quantised rows by one vector of 8-bit activations: output[r] = row r · activation.
 ///

@@ -1,0 +1,269 @@
+import CKernels
+import Testing
+
+/// The vector kernels against their plain twins.
+@Suite struct KernelTests {
+    /// A quantised type with its block's length and size, and where the half-precision numbers of a block lie.
+    struct Quantized: Sendable, CustomTestStringConvertible {
+        let name: String
+        let type: trellis_weight_type
+        let length: Int
+        let size: Int
+        let halves: [Int]
+
+        var testDescription: String { name }
+    }
+
+    static let types = [
+        Quantized(name: "Q4_0", type: TRELLIS_Q4_0, length: 32, size: 18, halves: [0]),
+        Quantized(name: "Q4_1", type: TRELLIS_Q4_1, length: 32, size: 20, halves: [0, 2]),
+        Quantized(name: "Q5_0", type: TRELLIS_Q5_0, length: 32, size: 22, halves: [0]),
+        Quantized(name: "Q5_1", type: TRELLIS_Q5_1, length: 32, size: 24, halves: [0, 2]),
+        Quantized(name: "Q8_0", type: TRELLIS_Q8_0, length: 32, size: 34, halves: [0]),
+        Quantized(name: "Q4_K", type: TRELLIS_Q4_K, length: 256, size: 144, halves: [0, 2]),
+        Quantized(name: "Q5_K", type: TRELLIS_Q5_K, length: 256, size: 176, halves: [0, 2]),
+        Quantized(name: "Q6_K", type: TRELLIS_Q6_K, length: 256, size: 210, halves: [208]),
+    ]
+
+    /// 8-bit activations of some vectors.
+    struct Activations {
+        var values: [Int8] = []
+        var scales: [Float] = []
+        var sums: [Float] = []
+    }
+
+    /// Blocks of random bytes whose scales are all powers of two, so that sums of their products are exact in any order.
+    private func randomRows(_ type: Quantized, blockCount: Int, _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = (0..<blockCount * type.size).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for block in 0..<blockCount {
+            for place in type.halves {
+                // 2^-4 or -2^-4, in half precision.
+                let bits: UInt16 = Bool.random(using: &random) ? 0x2c00 : 0xac00
+                bytes[block * type.size + place] = UInt8(truncatingIfNeeded: bits)
+                bytes[block * type.size + place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+            }
+        }
+        return bytes
+    }
+
+    /// Quantised vectors of random integers up to a magnitude with a scale of one.
+    private func randomActivations(
+        _ columns: Int, count: Int, magnitude: Int8, _ random: inout SeededGenerator
+    ) -> Activations {
+        var result = Activations()
+        for _ in 0..<count {
+            let values = (0..<columns).map { _ in Int8.random(in: -magnitude...magnitude, using: &random) }
+            let blocks = stride(from: 0, to: columns, by: 32).map { Array(values[$0..<$0 + 32]) }
+            result.values += values
+            result.scales += blocks.map { _ in 1 }
+            result.sums += blocks.map { $0.reduce(0) { $0 + Float($1) } }
+            result.sums += blocks.map { $0.prefix(16).reduce(0) { $0 + Float($1) } }
+        }
+        return result
+    }
+
+    @Test(arguments: types, [1, 2, 3, 8, 9, 18, 48])
+    func vectorProductIsExact(_ type: Quantized, units: Int) {
+        var random = SeededGenerator(seed: UInt64(units))
+        let columns = units * type.length
+        let rowSize = units * type.size
+        let rows = randomRows(type, blockCount: units * 5, &random)
+        // Large activations reach the bounds of the 16-bit sums; long K-quant rows need small ones to stay exact.
+        let x = randomActivations(columns, count: 1, magnitude: type.length == 32 ? 127 : 15, &random)
+        var plain = [Float](repeating: 0, count: 5)
+        var chosen = plain
+        unsafe trellis_multiply_vector_plain(type.type, rows, rowSize, 5, columns, x.values, x.scales, x.sums, &plain)
+        unsafe trellis_multiply_vector(type.type, rows, rowSize, 5, columns, x.values, x.scales, x.sums, &chosen)
+        #expect(chosen == plain)
+    }
+
+    @Test(arguments: types, [1, 3, 8, 11, 18])
+    func batchProductIsExact(_ type: Quantized, units: Int) {
+        var random = SeededGenerator(seed: UInt64(units) + 100)
+        let columns = units * type.length
+        let rowSize = units * type.size
+        var scratch = [UInt8](repeating: 0, count: trellis_batch_scratch_size(columns))
+        for (rowCount, vectorCount) in [(1, 1), (7, 2), (8, 4), (9, 5), (19, 7), (16, 13)] {
+            let rows = randomRows(type, blockCount: units * rowCount, &random)
+            let x = randomActivations(
+                columns, count: vectorCount, magnitude: type.length == 32 ? 127 : 15, &random)
+            let stride = rowCount + 3
+            var plain = [Float](repeating: -1, count: stride * vectorCount)
+            var chosen = plain
+            unsafe trellis_multiply_batch_plain(
+                type.type, rows, rowSize, rowCount, columns, vectorCount, x.values, x.scales, x.sums, &plain, stride)
+            unsafe trellis_multiply_batch(
+                type.type, rows, rowSize, rowCount, columns, vectorCount, x.values, x.scales, x.sums, &chosen, stride,
+                &scratch)
+            #expect(chosen == plain, "\(rowCount) rows, \(vectorCount) vectors")
+        }
+    }
+
+    /// The largest integers of every width, all of one sign, must not overflow a 16-bit sum.
+    @Test(arguments: types)
+    func extremesDoNotOverflow(_ type: Quantized) {
+        let units = type.length == 32 ? 8 : 1
+        let columns = units * type.length
+        var rows = [UInt8](repeating: 0xff, count: 8 * units * type.size)
+        for block in 0..<8 * units {
+            for place in type.halves {
+                rows[block * type.size + place] = 0
+                rows[block * type.size + place + 1] = 0x2c
+            }
+        }
+        for value: Int8 in [127, -127] {
+            let values = [Int8](repeating: value, count: columns * 4)
+            let scales = [Float](repeating: 1, count: columns / 32 * 4)
+            let sums = (0..<4).flatMap { _ in
+                [Float](repeating: Float(value) * 32, count: columns / 32)
+                    + [Float](repeating: Float(value) * 16, count: columns / 32)
+            }
+            var plain = [Float](repeating: 0, count: 32)
+            var chosen = plain
+            var scratch = [UInt8](repeating: 0, count: trellis_batch_scratch_size(columns))
+            unsafe trellis_multiply_batch_plain(
+                type.type, rows, units * type.size, 8, columns, 4, values, scales, sums, &plain, 8)
+            unsafe trellis_multiply_batch(
+                type.type, rows, units * type.size, 8, columns, 4, values, scales, sums, &chosen, 8, &scratch)
+            #expect(chosen == plain)
+            var single = [Float](repeating: 0, count: 8)
+            unsafe trellis_multiply_vector(
+                type.type, rows, units * type.size, 8, columns, values, scales, sums, &single)
+            #expect(single == Array(plain.prefix(8)))
+        }
+    }
+
+    @Test func quantizationIsExact() {
+        var random = SeededGenerator(seed: 7)
+        var input = (0..<32 * 40).map { _ in Float.random(in: -3...3, using: &random) }
+        for index in 64..<96 { input[index] = 0 }
+        input[100] = .nan
+        input[140] = .infinity
+        input[170] = .leastNonzeroMagnitude
+        for index in 200..<224 { input[index] = Float(index - 212) * 0.5 }
+        let blocks = input.count / 32
+        var plain = Activations(
+            values: .init(repeating: 99, count: input.count), scales: .init(repeating: 9, count: blocks),
+            sums: .init(repeating: 9, count: 2 * blocks))
+        var chosen = plain
+        var halves = [Float](repeating: 9, count: blocks)
+        var chosenHalves = halves
+        unsafe trellis_quantize_plain(input, input.count, &plain.values, &plain.scales, &plain.sums, &halves)
+        unsafe trellis_quantize(input, input.count, &chosen.values, &chosen.scales, &chosen.sums, &chosenHalves)
+        #expect(chosen.values == plain.values)
+        #expect(chosen.scales.map(\.bitPattern) == plain.scales.map(\.bitPattern))
+        #expect(chosen.sums.map(\.isNaN) == plain.sums.map(\.isNaN))
+        #expect(zip(chosen.sums, plain.sums).allSatisfy { $0 == $1 || $0.isNaN })
+        #expect(zip(chosenHalves, halves).allSatisfy { $0 == $1 || $0.isNaN })
+        // Independent of either form: every value is within half a step of its input.
+        for index in 0..<64 {
+            #expect(
+                abs(Float(plain.values[index]) * plain.scales[index / 32] - input[index]) <= plain.scales[index / 32]
+                    * 0.5001)
+        }
+    }
+
+    @Test(arguments: [TRELLIS_F32, TRELLIS_F16, TRELLIS_BF16], [1, 7, 8, 31, 32, 33, 100])
+    func floatProducts(_ type: trellis_weight_type, columns: Int) {
+        var random = SeededGenerator(seed: UInt64(columns))
+        let weights = (0..<3 * columns).map { _ in Float.random(in: -1...1, using: &random) }
+        let input = (0..<columns).map { _ in Float.random(in: -1...1, using: &random) }
+        var halves = [UInt16](repeating: 0, count: weights.count)
+        unsafe trellis_to_f16(weights, weights.count, &halves)
+        if type == TRELLIS_BF16 { halves = weights.map { UInt16($0.bitPattern >> 16) } }
+        var plain = [Float](repeating: 0, count: 3)
+        var chosen = plain
+        if type == TRELLIS_F32 {
+            unsafe trellis_multiply_float_plain(type, weights, columns * 4, 3, columns, input, &plain)
+            unsafe trellis_multiply_float(type, weights, columns * 4, 3, columns, input, &chosen)
+        } else {
+            unsafe trellis_multiply_float_plain(type, halves, columns * 2, 3, columns, input, &plain)
+            unsafe trellis_multiply_float(type, halves, columns * 2, 3, columns, input, &chosen)
+        }
+        for (a, b) in zip(chosen, plain) { #expect(abs(a - b) < 1e-5) }
+        let expected = (0..<columns).reduce(0.0) { $0 + Double(weights[$1]) * Double(input[$1]) }
+        #expect(abs(Double(plain[0]) - expected) < (type == TRELLIS_F32 ? 1e-5 : 0.2))
+    }
+
+    @Test func halfPrecisionIsExact() {
+        let all = (0...UInt16.max).map { $0 }
+        var plain = [Float](repeating: 0, count: all.count)
+        var chosen = plain
+        unsafe trellis_from_f16_plain(all, all.count, &plain)
+        unsafe trellis_from_f16(all, all.count, &chosen)
+        #expect(zip(plain, chosen).allSatisfy { $0 == $1 || $0.isNaN && $1.isNaN })
+        #expect(plain[0x3c00] == 1 && plain[0xc000] == -2 && plain[1] == 0x1p-24 && plain[0x7bff] == 65504)
+        var random = SeededGenerator(seed: 3)
+        let floats =
+            plain.filter { !$0.isNaN }
+            + (0..<20_000).map { _ in Float(bitPattern: .random(in: 0x3200_0000...0x4790_0000, using: &random)) }
+        var back = [UInt16](repeating: 0, count: floats.count)
+        var chosenBack = back
+        unsafe trellis_to_f16_plain(floats, floats.count, &back)
+        unsafe trellis_to_f16(floats, floats.count, &chosenBack)
+        #expect(back == chosenBack)
+    }
+
+    @Test(arguments: [1, 5, 8, 13, 64, 257])
+    func steps(count: Int) {
+        var random = SeededGenerator(seed: UInt64(count))
+        let x = (0..<count).map { _ in Float.random(in: -6...6, using: &random) }
+        let y = (0..<count).map { _ in Float.random(in: -2...2, using: &random) }
+        /// Runs both forms on a copy and compares them, relative to the largest result.
+        func compare(_ plain: (inout [Float]) -> Void, _ chosen: (inout [Float]) -> Void) {
+            var a = x
+            var b = x
+            plain(&a)
+            chosen(&b)
+            let size = max(a.map(abs).max() ?? 0, 1)
+            for (left, right) in zip(a, b) { #expect(abs(left - right) < 1e-6 * size) }
+        }
+        compare(
+            { unsafe trellis_silu_gate_plain(&$0, y, count) }, { unsafe trellis_silu_gate(&$0, y, count) })
+        compare(
+            { unsafe trellis_gelu_gate_plain(&$0, y, count) }, { unsafe trellis_gelu_gate(&$0, y, count) })
+        compare(
+            { unsafe trellis_softmax_plain(&$0, count, 0.3) }, { unsafe trellis_softmax(&$0, count, 0.3) })
+        compare(
+            { unsafe trellis_rms_norm_plain(x, y, count, 1e-6, &$0) },
+            { unsafe trellis_rms_norm(x, y, count, 1e-6, &$0) })
+    }
+
+    @Test(arguments: [8, 64, 80, 256], [1, 3, 4, 17])
+    func attention(dimension: Int, length: Int) {
+        var random = SeededGenerator(seed: UInt64(dimension + length))
+        func floats(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &random) } }
+        let query = floats(dimension)
+        let keys = floats(dimension * length)
+        let values = floats(dimension * length)
+        var halfKeys = [UInt16](repeating: 0, count: keys.count)
+        var halfValues = halfKeys
+        unsafe trellis_to_f16(keys, keys.count, &halfKeys)
+        unsafe trellis_to_f16(values, values.count, &halfValues)
+        var scores = [Float](repeating: 0, count: length)
+        var plain = [Float](repeating: 0, count: dimension)
+        var chosen = plain
+        unsafe trellis_attention_f32_plain(query, keys, values, length, dimension, 0.2, &scores, &plain)
+        unsafe trellis_attention_f32(query, keys, values, length, dimension, 0.2, &scores, &chosen)
+        for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
+        #expect(abs(scores.reduce(0, +) - 1) < 1e-5)
+        unsafe trellis_attention_f16_plain(query, halfKeys, halfValues, length, dimension, 0.2, &scores, &plain)
+        unsafe trellis_attention_f16(query, halfKeys, halfValues, length, dimension, 0.2, &scores, &chosen)
+        for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
+    }
+}
+
+/// A small random generator with a seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
