@@ -9,6 +9,8 @@ extension DecodingError: CustomStringConvertible, LocalizedError {
         case .emptyPrompt: "the prompt is empty"
         case .promptTooLong(let tokenCount, let contextLength):
             "the prompt has \(tokenCount) tokens, which leaves no room for an answer in a context of \(contextLength)"
+        case .answerTooLong(let needed, let promptTokens, let contextLength):
+            "the prompt has \(promptTokens) tokens and the shortest valid answer \(needed), together more than the context of \(contextLength)"
         case .budgetTooSmall(let needed, let available):
             "the shortest valid answer needs \(needed) tokens, only \(available) are allowed"
         case .noTokenFits(let partial):

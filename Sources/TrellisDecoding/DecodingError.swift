@@ -6,7 +6,9 @@ package enum DecodingError: Error, Sendable, Equatable {
     case emptyPrompt
     /// The prompt leaves no room in the context.
     case promptTooLong(tokenCount: Int, contextLength: Int)
-    /// The shortest text of the grammar needs more tokens than there are; nothing was decoded.
+    /// The prompt leaves no room for the shortest text of the grammar; nothing was decoded.
+    case answerTooLong(needed: Int, promptTokens: Int, contextLength: Int)
+    /// The shortest text of the grammar needs more tokens than the request allows; nothing was decoded.
     case budgetTooSmall(needed: Int, available: Int)
     /// No token leads to a complete text within the budget.
     case noTokenFits(partial: String)

@@ -74,13 +74,14 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
             }
             try runPendingTokens(isCancelled)
             if firstLogits == nil { firstLogits = clock.now }
-            let token = try sampleFittingToken()
-            if vocabulary.kind(of: token) == .special {
+            let tokens = try chooseFittingTokens()
+            if let token = tokens.first, vocabulary.kind(of: token) == .special {
                 reason = .complete
                 break
             }
             statistics.sampledTokens += 1
-            record(token, emit)
+            statistics.forcedTokens += tokens.count - 1
+            for token in tokens { record(token, emit) }
         }
         let end = clock.now
         statistics.prefillSeconds = (firstLogits ?? end).seconds(since: start)
@@ -91,7 +92,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// Refuses a limit that even the shortest answer exceeds.
     private func checkBudget() throws {
         guard constraint.fits(within: maximumTokens) else {
-            throw DecodingError.budgetTooSmall(needed: leastBudget(), available: maximumTokens)
+            throw DecodingError.budgetTooSmall(needed: constraint.leastTokenCount, available: maximumTokens)
         }
     }
 
@@ -126,7 +127,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     }
 
     /// Draws a token from the mask.
-    mutating func sampleToken() throws -> TokenID? {
+    mutating func sampleToken() -> TokenID? {
         let mask = mask
         return source.withLogits { logits in sampler.sample(logits, mask: mask.span) }
     }

@@ -42,4 +42,14 @@ package struct DecodingStatistics: Sendable {
 
     /// Makes statistics of nothing.
     package init() {}
+
+    /// Adds the counts and times of another request.
+    package mutating func add(_ other: DecodingStatistics) {
+        promptTokens += other.promptTokens
+        cachedTokens += other.cachedTokens
+        forcedTokens += other.forcedTokens
+        sampledTokens += other.sampledTokens
+        prefillSeconds += other.prefillSeconds
+        decodeSeconds += other.decodeSeconds
+    }
 }

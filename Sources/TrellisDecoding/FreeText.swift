@@ -72,7 +72,7 @@ package struct FreeText: TokenConstraint {
     package func fits(within tokenCount: Int) -> Bool { true }
 
     /// None: free text may stop anywhere.
-    package func shortestCompletion() -> [UInt8] { [] }
+    package var shortestCompletion: [TokenID]? { [] }
 
     private static func allows(_ token: TokenID, after state: CharacterAssembler, in vocabulary: Vocabulary) -> Bool {
         switch vocabulary.kind(of: token) {

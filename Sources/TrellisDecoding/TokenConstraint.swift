@@ -20,9 +20,26 @@ package protocol TokenConstraint {
     /// Takes back the last accepted tokens.
     mutating func rollback(_ tokenCount: Int)
 
-    /// Whether some complete text follows within a number of tokens, end token not counted.
+    /// Whether the shortest completion has at most so many tokens, end token not counted.
     func fits(within tokenCount: Int) -> Bool
 
-    /// The bytes of the shortest continuation to a complete text.
-    func shortestCompletion() -> [UInt8]
+    /// A shortest continuation to a complete text; nil when there is none.
+    var shortestCompletion: [TokenID]? { get }
+}
+
+extension TokenConstraint {
+    /// The least number of tokens within which some complete text fits.
+    var leastTokenCount: Int {
+        var tooFew = 0
+        var enough = 1
+        while !fits(within: enough), enough < Int.max / 2 {
+            tooFew = enough
+            enough *= 2
+        }
+        while tooFew + 1 < enough {
+            let middle = tooFew + (enough - tooFew) / 2
+            if fits(within: middle) { enough = middle } else { tooFew = middle }
+        }
+        return enough
+    }
 }

@@ -43,7 +43,7 @@ import TrellisTokenization
         let expected = distribution(options, allowed)
         var sampler = Sampler(options, vocabularySize: 40)
         let words = mask(allowed)
-        let draws = 20_000
+        let draws = 4000
         var counts: [Int: Int] = [:]
         for _ in 0..<draws {
             let drawn = draw(&sampler, logits, words)

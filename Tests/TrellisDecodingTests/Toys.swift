@@ -109,22 +109,22 @@ struct OneOf: TokenConstraint {
     mutating func rollback(_ tokenCount: Int) { accepted.removeLast(tokenCount) }
 
     /// The fewest tokens of a continuation, over all ways to cut it.
-    private func leastTokens(_ bytes: ArraySlice<UInt8>) -> Int {
-        var least = [Int](repeating: 0, count: bytes.count + 1)
+    private func fewestTokens(_ bytes: ArraySlice<UInt8>) -> [TokenID] {
         let bytes = Array(bytes)
+        var fewest = [[TokenID]](repeating: [], count: bytes.count + 1)
         for start in stride(from: bytes.count - 1, through: 0, by: -1) {
-            least[start] = least[start + 1] + 1
+            fewest[start] = [TokenID(Int(bytes[start]))] + fewest[start + 1]
             for index in 256..<tokenizer.vocabulary.count - 1 {
                 let token = tokenizer.vocabulary.bytes(of: TokenID(index))
-                if bytes[start...].starts(with: token) {
-                    least[start] = min(least[start], least[start + token.count] + 1)
-                }
+                guard bytes[start...].starts(with: token) else { continue }
+                let rest = fewest[start + token.count]
+                if rest.count + 1 < fewest[start].count { fewest[start] = [TokenID(index)] + rest }
             }
         }
-        return least[0]
+        return fewest[0]
     }
 
-    func fits(within tokenCount: Int) -> Bool { continuations.contains { leastTokens($0) <= tokenCount } }
+    func fits(within tokenCount: Int) -> Bool { shortestCompletion.map { $0.count <= tokenCount } ?? false }
 
-    func shortestCompletion() -> [UInt8] { Array(continuations.min { leastTokens($0) < leastTokens($1) } ?? []) }
+    var shortestCompletion: [TokenID]? { continuations.map { fewestTokens($0) }.min { $0.count < $1.count } }
 }

@@ -1,0 +1,55 @@
+package import TrellisJSON
+package import TrellisMatching
+package import TrellisTokenization
+
+/// What is to be decoded.
+package struct DecodingRequest: Sendable {
+    /// What the model reads.
+    package enum Prompt: Sendable {
+        /// A conversation, put into the form of the model's own chat template.
+        case messages([ChatMessage])
+        /// Tokens as they are.
+        case tokens([TokenID])
+    }
+
+    /// What the model may write.
+    package enum Answer: Sendable {
+        /// Any text, up to an end token.
+        case text
+        /// JSON text of a value that satisfies a JSON Schema.
+        case value(schema: JSONValue)
+        /// Text of a grammar compiled for the model.
+        case grammar(CompiledGrammar)
+    }
+
+    /// How many tokens the answer may have: never more than the prompt leaves room for in the context.
+    ///
+    /// Free text is cut at the limit. Text of a grammar is complete within it, or the request fails before it begins.
+    package enum TokenLimit: Sendable, Hashable {
+        /// As many as there is room for.
+        case context
+        /// So many.
+        case atMost(Int)
+        /// So many, or as many as there is room for when even the shortest answer has more.
+        case usually(Int)
+    }
+
+    /// What the model reads.
+    package var prompt: Prompt
+    /// What the model may write.
+    package var answer: Answer
+    /// How tokens are drawn.
+    package var sampling: SamplingOptions
+    /// How many tokens the answer may have.
+    package var limit: TokenLimit
+
+    /// Describes a request.
+    package init(
+        prompt: Prompt, answer: Answer = .text, sampling: SamplingOptions = .greedy, limit: TokenLimit = .context
+    ) {
+        self.prompt = prompt
+        self.answer = answer
+        self.sampling = sampling
+        self.limit = limit
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TrellisInference
+import TrellisTokenization
+
+extension LoadedModel {
+    /// Decodes a request on a thread of its own.
+    ///
+    /// - Returns: the text as it comes, in whole characters, and at last how it ended. Ending the iteration or cancelling the
+    ///   task that iterates stops the decoding before its next token; the stream then ends without a result.
+    package func generate(_ request: DecodingRequest) -> AsyncThrowingStream<DecodingEvent, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<DecodingEvent, any Error>.makeStream()
+        let flag = CancellationFlag()
+        continuation.onTermination = { _ in flag.set() }
+        Thread.detachNewThread { [self] in
+            do {
+                let result = try decode(request, cancellation: flag) { continuation.yield(.text($0)) }
+                continuation.yield(.finished(result))
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        return stream
+    }
+
+    /// Decodes a request on the calling thread, which it blocks for seconds.
+    ///
+    /// - Parameters:
+    ///   - request: what to decode.
+    ///   - cancellation: looked at between batches and tokens.
+    ///   - emit: gets the text as it comes, in whole characters.
+    /// - Throws: `DecodingError`; the errors of the template, grammar and transformer.
+    package func decode(
+        _ request: DecodingRequest, cancellation: CancellationFlag = CancellationFlag(), emit: (String) -> Void
+    ) throws -> DecodingResult {
+        let prompt: [TokenID]
+        switch request.prompt {
+        case .messages(let messages): prompt = try encode(messages)
+        case .tokens(let tokens): prompt = tokens
+        }
+        func decode(_ constraint: some TokenConstraint) throws -> DecodingResult {
+            let maximumTokens = try tokenLimit(request.limit, promptLength: prompt.count, constraint)
+            return try self.decode(
+                prompt, constraint, request.sampling, maximumTokens: maximumTokens, cancellation, emit)
+        }
+        switch request.answer {
+        case .text: return try decode(FreeText(freeText))
+        case .value(let schema): return try decode(MatcherConstraint(compile(jsonSchema: schema)))
+        case .grammar(let grammar): return try decode(MatcherConstraint(grammar))
+        }
+    }
+
+    /// Runs a conversation through the model without an answer, so that a request that begins with it starts faster.
+    ///
+    /// Blocks the calling thread while it runs.
+    package func prefill(_ messages: [ChatMessage], cancellation: CancellationFlag = CancellationFlag()) throws {
+        let prompt = Array(try encode(messages).prefix(contextLength - 1))
+        guard !prompt.isEmpty else { return }
+        _ = try decode(
+            prompt, FreeText(freeText), .greedy, maximumTokens: 1, cancellation, { _ in })
+    }
+
+    /// The greatest number of tokens of an answer under a constraint.
+    private func tokenLimit(
+        _ limit: DecodingRequest.TokenLimit, promptLength: Int, _ constraint: some TokenConstraint
+    ) throws -> Int {
+        guard promptLength > 0 else { throw DecodingError.emptyPrompt }
+        let room = contextLength - promptLength
+        guard room > 0 else {
+            throw DecodingError.promptTooLong(tokenCount: promptLength, contextLength: contextLength)
+        }
+        guard constraint.fits(within: room) else {
+            throw DecodingError.answerTooLong(
+                needed: constraint.leastTokenCount, promptTokens: promptLength, contextLength: contextLength)
+        }
+        switch limit {
+        case .context: return room
+        case .atMost(let count):
+            guard count > 0 else {
+                throw DecodingError.invalidOption(
+                    name: "maximum tokens", value: "\(count)", requirement: "at least 1")
+            }
+            return min(count, room)
+        case .usually(let count): return constraint.fits(within: min(count, room)) ? min(count, room) : room
+        }
+    }
+
+    private func decode(
+        _ prompt: [TokenID], _ constraint: some TokenConstraint, _ sampling: SamplingOptions, maximumTokens: Int,
+        _ cancellation: CancellationFlag, _ emit: (String) -> Void
+    ) throws -> DecodingResult {
+        let state: PooledContext<InferenceContext>
+        var shared = 0
+        if let taken = contexts.take(for: prompt) {
+            (state, shared) = taken
+            state.context.truncate(to: shared)
+            state.tokens.removeLast(state.tokens.count - shared)
+        } else {
+            state = PooledContext(try transformer.makeContext(length: contextLength))
+        }
+        var loop = DecodingLoop(
+            prompt: Array(prompt[shared...]),
+            source: TransformerSource(transformer: transformer, context: state.context), constraint: constraint,
+            tokenizer: tokenizer, sampling: sampling, maximumTokens: maximumTokens)
+        // Also after an error: what was run is in the cache, and the loop knows it.
+        defer {
+            state.tokens += loop.seen
+            state.context.truncate(to: state.tokens.count)
+            contexts.put(state)
+        }
+        var result = try loop.run(isCancelled: { cancellation.isSet }, emit: emit)
+        result.statistics.promptTokens = prompt.count
+        result.statistics.cachedTokens = shared
+        return result
+    }
+}
