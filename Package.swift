@@ -128,7 +128,8 @@ let testTargets: [Target] = [
             "TrellisDecoding", "TrellisMatching", "TrellisInference", "TrellisGrammars", "TrellisTokenization",
             "TrellisModelFiles", "TrellisJSON", "TestSupport",
         ]),
-    .testTarget(name: "TrellisTests", dependencies: ["Trellis", "TrellisJSON", "TestSupport"]),
+    .testTarget(
+        name: "TrellisTests", dependencies: ["Trellis", "TrellisDecoding", "TrellisJSON", "TestSupport"]),
     .testTarget(
         name: "TrellisMacrosTests", dependencies: ["TrellisMacros"] + macroTestDependencies,
         swiftSettings: macroSwiftSettings, linkerSettings: macroLinkerSettings),

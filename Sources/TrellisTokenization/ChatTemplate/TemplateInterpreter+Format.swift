@@ -40,11 +40,7 @@ extension TemplateInterpreter {
             try handle(whole.utf8.count)
             output += whole
         }
-        switch values {
-        // What has items may hold more of them than the format names.
-        case .dictionary, .list, .view: return .string(output)
-        default: break
-        }
+        if case .dictionary = values { return .string(output) }
         guard waiting.isEmpty else { throw unsupported("too many values for the format “\(format)”") }
         return .string(output)
     }

@@ -40,9 +40,7 @@ extension TemplateInterpreter {
             ("integer", _), ("callable", _):
             return false
         case ("number", _): return value.doubleValue != nil
-        // Nothing has a length to Python, so that it is a sequence too.
-        case ("sequence", .undefined), ("sequence", .string), ("sequence", .list), ("sequence", .tuple),
-            ("sequence", .dictionary),
+        case ("sequence", .string), ("sequence", .list), ("sequence", .tuple), ("sequence", .dictionary),
             ("sequence", .view(.range, _)):
             return true
         case ("sequence", _): return false

@@ -47,21 +47,16 @@ package func makeTokenizer(
             }))
 }
 
-/// The value of a file of JSON.
-func readJSON(_ url: URL) throws(TokenizerError) -> JSONValue {
-    let bytes = try readFile(url)
-    do throws(JSONError) {
-        return try JSONValue(parsing: bytes)
-    } catch {
-        throw .invalidJSON(path: url.path, error)
-    }
-}
-
-/// The bytes of a file.
-func readFile(_ url: URL) throws(TokenizerError) -> [UInt8] {
+private func readJSON(_ url: URL) throws(TokenizerError) -> JSONValue {
+    let data: Data
     do {
-        return Array(try Data(contentsOf: url))
+        data = try Data(contentsOf: url)
     } catch {
         throw .unreadable(path: url.path, reason: error.localizedDescription)
+    }
+    do throws(JSONError) {
+        return try JSONValue(parsing: Array(data))
+    } catch {
+        throw .invalidJSON(path: url.path, error)
     }
 }

@@ -4,11 +4,11 @@
 /// spelled with the tokens of their bytes. Linear in the length of the text but for a logarithm and the length of the longest token.
 ///
 /// Source: Kudo, Richardson, "SentencePiece: A simple and language independent subword tokenizer", 2018.
-struct SentencePieceTokenizer: Tokenizer {
+public struct SentencePieceTokenizer: Tokenizer {
     /// The tokens that the tokenizer produces.
-    let vocabulary: Vocabulary
+    public let vocabulary: Vocabulary
     /// The tokens that frame a text.
-    let specialTokens: SpecialTokens
+    public let specialTokens: SpecialTokens
 
     private let pieces: SentencePieces
     private let addedTokens: AddedTokenMatcher
@@ -28,7 +28,7 @@ struct SentencePieceTokenizer: Tokenizer {
     }
 
     /// The tokens of a text as the model was trained to see it.
-    func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
+    public func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
         var tokens: [TokenID] = []
         var merger = SymbolMerger()
         let bytes = Array(text.utf8)

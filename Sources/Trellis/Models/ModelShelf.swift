@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+import TrellisDecoding
+import TrellisModelFiles
+
+/// The models that this process has loaded, each once however many sessions use it.
+final class ModelShelf: Sendable {
+    /// The models of the process.
+    static let shared = ModelShelf()
+
+    private struct Key: Hashable {
+        let path: String
+        let contextLength: Int
+    }
+
+    private let models = Mutex<[Key: Task<LoadedModel, any Error>]>([:])
+
+    /// The model of a file, loaded when it has not been yet.
+    ///
+    /// Takes as long as loading does for the first caller and those that come meanwhile; nothing afterwards. A model that fails to
+    /// load is tried again by the next caller.
+    func model(at url: URL, contextLength: Int) async throws -> LoadedModel {
+        let key = Key(path: url.standardizedFileURL.path, contextLength: contextLength)
+        let task = models.withLock { models in
+            if let task = models[key] { return task }
+            let task = Task.detached { () async throws -> LoadedModel in
+                try await onOwnThread { _ in try LoadedModel(url: url, contextLength: contextLength) }
+            }
+            models[key] = task
+            return task
+        }
+        do {
+            return try await task.value
+        } catch {
+            models.withLock { models in
+                if models[key] == task { models[key] = nil }
+            }
+            throw error
+        }
+    }
+
+    /// What the head of a model file says that is asked for before the model is loaded.
+    struct Head: Sendable {
+        /// The languages that the model is made for, as BCP 47 codes.
+        let languages: [String]
+        /// The number of tokens that the model can hold; nil when the file doesn't say.
+        let contextLength: Int?
+    }
+
+    private let heads = Mutex<[String: Head]>([:])
+
+    /// The head of a file, read once; nil when it is not a model file.
+    func head(of url: URL) -> Head? {
+        let path = url.standardizedFileURL.path
+        if let head = heads.withLock({ $0[path] }) { return head }
+        guard let file = try? GGUFFile(url: url) else { return nil }
+        let codes = (try? file.strings(ifPresent: "general.languages")) ?? []
+        let family = (try? file.string("general.architecture")) ?? ""
+        let length = try? file.integer("\(family).context_length")
+        let head = Head(
+            languages: codes.map { String(decoding: $0, as: UTF8.self) },
+            contextLength: length.flatMap { $0 > 0 ? $0 : nil })
+        heads.withLock { $0[path] = head }
+        return head
+    }
+}

@@ -1,0 +1,66 @@
+extension LanguageModelSession {
+    /// Makes a session with instructions as text.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    @_disfavoredOverload
+    public convenience init(
+        model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: String? = nil
+    ) {
+        self.init(model: model, tools: tools, instructions: instructions.map { Instructions($0) })
+    }
+
+    /// Makes a session with instructions.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    public convenience init(
+        model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: Instructions? = nil
+    ) {
+        var transcript = Transcript()
+        if instructions != nil || !tools.isEmpty {
+            let segments = instructions.map { [Transcript.Segment.text(.init(content: $0.text))] } ?? []
+            let definitions = tools.map { Transcript.ToolDefinition(tool: $0) }
+            transcript.append(.instructions(.init(segments: segments, toolDefinitions: definitions)))
+        }
+        self.init(continuing: transcript, model: model, tools: tools)
+    }
+
+    /// Makes a session with the lines of a builder as instructions.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    /// - Throws: What the builder throws.
+    public convenience init(
+        model: SystemLanguageModel = .default, tools: [any Tool] = [],
+        @InstructionsBuilder instructions: () throws -> Instructions
+    ) rethrows {
+        self.init(model: model, tools: tools, instructions: try instructions())
+    }
+
+    /// Makes a session that goes on where a conversation ended.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call, those of the transcript's instructions again.
+    ///   - transcript: The conversation.
+    public convenience init(model: SystemLanguageModel = .default, tools: [any Tool] = [], transcript: Transcript) {
+        self.init(continuing: transcript, model: model, tools: tools)
+    }
+
+    /// Makes a session with the instructions named before the tools.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - instructions: What the model is told about its task.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    public convenience init(model: SystemLanguageModel = .default, instructions: String, tools: [any Tool]) {
+        self.init(model: model, tools: tools, instructions: Instructions(instructions))
+    }
+}

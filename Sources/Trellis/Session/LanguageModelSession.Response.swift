@@ -1,0 +1,30 @@
+package import TrellisDecoding
+
+extension LanguageModelSession {
+    /// An answer of a session.
+    public struct Response<Content: Generable> {
+        /// The answer.
+        public let content: Content
+        /// The answer as the model generated it.
+        public let rawContent: GeneratedContent
+        /// What the answer added to the transcript: the prompt, calls of tools with their outputs, the response.
+        public let transcriptEntries: ArraySlice<Transcript.Entry>
+        /// Whether the answer is text that was cut off at the greatest number of tokens. A value is never cut.
+        public let isTruncated: Bool
+        /// Counts and times of the decoding.
+        package let statistics: DecodingStatistics
+
+        /// Reads the outcome of a turn.
+        ///
+        /// - Throws: What the initialiser of the type throws.
+        init(_ outcome: TurnOutcome) throws {
+            content = try Content(outcome.content)
+            rawContent = outcome.content
+            transcriptEntries = outcome.entries
+            isTruncated = outcome.isCut
+            statistics = outcome.statistics
+        }
+    }
+}
+
+extension LanguageModelSession.Response: Sendable where Content: Sendable {}
