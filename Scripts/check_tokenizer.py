@@ -4,18 +4,20 @@
     check_tokenizer.py write   [--smollm2 GGUF] [--gemma GGUF]
     check_tokenizer.py check   [--smollm2 GGUF] [--gemma GGUF]
 
-Needs `tokenizers` from PyPI; with --smollm2 also `gguf`, with --gemma also `llama-cpp-python`. The corpus comes from a
+Needs `tokenizers` and `tiktoken` from PyPI; with --smollm2 also `gguf`, with --gemma also `llama-cpp-python`. The corpus comes from a
 generator with a fixed seed. Expectations are the token IDs of the reference implementations: `tokenizers` for byte-pair
-encoding, llama.cpp for the vocabularies of SentencePiece. For each text the file has a hash of the IDs, and for some the IDs.
+encoding, tiktoken for ranked vocabularies, llama.cpp for those of SentencePiece. For each text the file has a hash of the IDs, and for some the IDs.
 """
 
 import argparse
+import base64
 import json
 import pathlib
 import random
 import sys
 import unicodedata
 
+import tiktoken
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "TrellisTokenizationTests" / "Fixtures"
@@ -229,6 +231,28 @@ NAMED = {
 }
 
 
+# The expression of cl100k_base, with possessive repeats and an anchor.
+RANKED = (r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s")
+
+
+def byte_ranks(tokenizer):
+    """The bytes of the tokens of `byte_merges` in order: bytes first, then what each merge makes."""
+    byte_of = {}
+    for byte in range(256):
+        if 0x21 <= byte <= 0x7E or 0xA1 <= byte <= 0xAC or 0xAE <= byte:
+            byte_of[chr(byte)] = byte
+    for byte in sorted(set(range(256)) - set(byte_of.values())):
+        byte_of[chr(0x100 + len(byte_of) - 188)] = byte
+    vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
+    return [bytes(byte_of[c] for c in token) for token, _ in vocabulary]
+
+
+def ranked(ranks, offset, special):
+    encoding = tiktoken.Encoding(
+        "ranked", pat_str=RANKED, mergeable_ranks={token: rank + offset for rank, token in enumerate(ranks)}, special_tokens=special)
+    return lambda text, parses: encoding.encode(text, allowed_special="all", disallowed_special=()) if parses else encoding.encode_ordinary(text)
+
+
 def variants():
     """Normalizers and pre-tokenizers to put into the description of `characters`."""
     p, n = pre_tokenizers, normalizers
@@ -263,6 +287,8 @@ def write(name, value):
 
 
 def dump(value):
+    if isinstance(value, str):
+        return value + "\n"
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -292,12 +318,23 @@ def main():
         handle("gemma3.expected.json", expectation(corpus, gemma(arguments.gemma)))
     for name, make in [("byte-level", byte_level), ("metaspace", metaspace), ("characters", characters),
                        ("byte-merges", byte_merges)]:
-        # Training is not the same on each run, so that checking uses the stored description.
-        if arguments.action == "write":
+        # Training is not the same on each run, so that only a missing description is trained anew.
+        if arguments.action == "write" and not (FIXTURES / f"{name}.tokenizer.json").exists():
             tokenizer = make(corpus)
             write(f"{name}.tokenizer.json", json.loads(tokenizer.to_str()))
         tokenizer = Tokenizer.from_file(str(FIXTURES / f"{name}.tokenizer.json"))
         handle(f"{name}.expected.json", expectation(corpus, encoder(tokenizer)))
+    ranks = byte_ranks(Tokenizer.from_file(str(FIXTURES / "byte-merges.tokenizer.json")))
+    lines = [f"{base64.b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)]
+    special = {"<|im_start|>": len(ranks), "<|im_end|>": len(ranks) + 1, "<bos>": len(ranks) + 7}
+    handle("ranks.tiktoken", "\n".join(lines))
+    handle("ranks.expected.json", expectation(corpus, ranked(ranks, 0, special)))
+    special = {"<unk>": 0, "<s>": 1, "</s>": 2, "[MASK]": 5}
+    handle("ranks.tekken.json", {
+        "config": {"pattern": RANKED, "num_vocab_tokens": len(ranks), "default_vocab_size": 910, "default_num_special_tokens": 10, "version": "v3"},
+        "vocab": [{"rank": rank, "token_bytes": base64.b64encode(token).decode(), "token_str": None} for rank, token in enumerate(ranks)],
+        "special_tokens": [{"rank": rank, "token_str": name, "is_control": True} for name, rank in special.items()]})
+    handle("ranks.tekken.expected.json", expectation(corpus, ranked(ranks[:900], 10, special)))
     cases = []
     for name, (normalizer, pre_tokenizer) in variants().items():
         tokenizer = Tokenizer.from_file(str(FIXTURES / "characters.tokenizer.json"))

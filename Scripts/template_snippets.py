@@ -47,7 +47,11 @@ plain text
 {{ "abc"[0] }} {{ "abc"[-1] }} {{ e[1] }} {{ e[::-1] }} {{ "abcdef"[1:4] }} {{ "abcdef"[::2] }} {{ "abcdef"[-2:] }} {{ "abc"[5:] }}|{{ "abc"[9] }}
 {{ l[0] }} {{ l[-1] }} {{ l[1:] }} {{ l[::-1] }} {{ l[:-1] }} {{ l[5:1:-2] }} {{ l[-9:2] }} {{ (1, 2, 3)[1:] }} {{ (1,)[:0] }}
 {{ l[::0] }}
-{{ l["a"] }}|{{ n[0] }}|{{ none[1:] }}
+{{ l["a"] }}|{{ n[0] }}
+{{ z[1:] }}
+{{ missing[1:] }}
+{{ n | indent }}
+{{ 'x' % [1] }} {{ '%s' % [1] }}
 {{ d.a[1].k }} {{ d["b"] }} {{ d.get("b") }} {{ d.get("x") }} {{ d.get("x", 5) }} {{ d["items"] }}
 {{ d.items() | list }} {{ d.keys() | list }} {{ d.values() | list }} {{ d | items | list }} {{ d.items() }} {{ d.keys() }}
 {{ {"a": 1, 2: "b", none: true, 1.5: ()} }} {{ {} }} {{ {1: 1, true: 2, 1.0: 3} }}
@@ -153,6 +157,7 @@ a {# comment {{ x }} #} b {#- c -#} d
 {{ n is number is number }}
 {{ ' a b c '.split(none, 1) }} {{ 2 ** 53 == 2.0 ** 53 }} {{ '%s' % d.b }} {{ 'x' % {} }}
 {{ 'x' % 1 }}
+{{ missing is sequence }} {{ (false | safe) is string }} {{ 'x' if false | safe }}
 {{ n | nofilter }}
 {{ n is notest }}
 {% nothing %}

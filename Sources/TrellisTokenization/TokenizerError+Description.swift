@@ -22,6 +22,9 @@ extension TokenizerError: CustomStringConvertible, LocalizedError {
             "merge \(index) of the tokenizer, “\(Self.printable(text))”, is not two tokens with a space between"
         case .unknownMergeToken(let index, let token):
             "merge \(index) of the tokenizer needs “\(Self.printable(token))”, which is not a token"
+        case .malformedLine(let path, let line):
+            "“\(path)”, line \(line): not a token in base 64, a space and its rank"
+        case .invalidBase64(let place): "\(place) of the tokenizer is not in base 64"
         case .invalidScore(let id): "the score of token \(id) is not a number"
         case .missingByte(let byte):
             "the vocabulary has no token for byte 0x\(String(byte, radix: 16, uppercase: true)) and none for unknown text"

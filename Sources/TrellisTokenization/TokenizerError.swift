@@ -24,6 +24,10 @@ public enum TokenizerError: Error, Sendable, Hashable {
     case malformedMerge(index: Int, text: String)
     /// A merge of, or to, a text that is not a token.
     case unknownMergeToken(index: Int, token: String)
+    /// A line of a file of ranks that is not the base-64 form of a token, a space and a number.
+    case malformedLine(path: String, line: Int)
+    /// A token whose bytes are not in base 64.
+    case invalidBase64(place: String)
     /// A score that is not a number.
     case invalidScore(id: Int)
     /// A vocabulary that has neither a token for a byte nor one for unknown text.

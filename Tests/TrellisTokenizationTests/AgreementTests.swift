@@ -64,6 +64,21 @@ import TrellisTokenization
         }
     }
 
+    @Test func rankedVocabularies() throws {
+        let pattern = try #require(try Fixtures.json("ranks.tekken.json")["config"]?["pattern"]?.stringValue)
+        let tiktoken = try makeTokenizer(
+            tiktoken: Fixtures.folder.appendingPathComponent("ranks.tiktoken"), pattern: pattern,
+            specialTokens: ["<|im_start|>": 1300, "<|im_end|>": 1301, "<bos>": 1307], prefix: ["<bos>"])
+        try check(tiktoken, "ranks")
+        #expect(tiktoken.specialTokens == SpecialTokens(bos: 1307, eos: 1301, prefix: [1307]))
+        #expect(tiktoken.vocabulary.endTokens == [1301])
+        let tekken = try makeTokenizer(tekken: Fixtures.folder.appendingPathComponent("ranks.tekken.json"))
+        try check(tekken, "ranks.tekken")
+        #expect(tekken.specialTokens == SpecialTokens(bos: 1, eos: 2, prefix: [1]))
+        #expect(tekken.vocabulary.count == 910)
+        #expect(tekken.vocabulary.kind(of: 4) == .unused)
+    }
+
     /// The vocabularies of real models, when the model store has them.
     @Test(arguments: [("smollm2-135m", "smollm2"), ("gemma-3-270m", "gemma3")])
     func modelFile(model: String, name: String) throws {

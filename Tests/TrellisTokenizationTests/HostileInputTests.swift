@@ -182,6 +182,26 @@ import TrellisTokenization
         #expect(throws: TokenizerError.missing(place: "tokenizer.ggml.model")) { try makeTokenizer(metadata: [:]) }
     }
 
+    @Test(arguments: [
+        ("", TokenizerError.missingByte(0)), ("YQ== 0\nYg==\n", .malformedLine(path: "", line: 2)),
+        ("?? 0", .malformedLine(path: "", line: 1)), ("YQ== 0\nYg== 0", .duplicateID(id: 0, first: "a", second: "b")),
+        ("YQ== 0\nYQ== 1", .duplicateToken(text: "a", first: 0, second: 1)),
+        ("YQ== -1", .tokenOutOfRange(place: "", id: -1, count: 4_194_304)),
+    ])
+    func ranks(text: String, error: TokenizerError) throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("ranks-\(UUID().uuidString).tiktoken")
+        try Data(text.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let expected: TokenizerError =
+            switch error {
+            case .malformedLine(_, let line): .malformedLine(path: url.path, line: line)
+            case .tokenOutOfRange(_, let id, let count):
+                .tokenOutOfRange(place: "\(url.path), line 1", id: id, count: count)
+            default: error
+            }
+        #expect(throws: expected) { try makeTokenizer(tiktoken: url, pattern: ".", specialTokens: [:]) }
+    }
+
     @Test func filesThatCannotBeRead() {
         let missing = Fixtures.folder.appendingPathComponent("none.json")
         #expect {

@@ -54,6 +54,12 @@ extension TemplateInterpreter {
     private func applyToText(
         _ name: String, _ value: TemplateValue, _ call: TemplateCall
     ) throws(TemplateError) -> TemplateValue {
+        switch (name, value) {
+        case ("indent", .string), ("truncate", .string), ("urlencode", .string): break
+        case ("indent", _), ("truncate", _), ("urlencode", _):
+            throw unsupported("a \(value.typeName) has no text to \(name)")
+        default: break
+        }
         let text = try text(of: value)
         try handle(text.utf8.count)
         switch name {
@@ -86,7 +92,7 @@ extension TemplateInterpreter {
         case "format": return try formatted(text, formatValues(call))
         default:
             _ = try bind([], call, of: name)
-            return name == "safe" ? value : .string(text)
+            return .string(text)
         }
     }
 

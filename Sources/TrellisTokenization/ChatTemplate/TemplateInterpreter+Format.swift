@@ -40,7 +40,11 @@ extension TemplateInterpreter {
             try handle(whole.utf8.count)
             output += whole
         }
-        if case .dictionary = values { return .string(output) }
+        switch values {
+        // What has items may hold more of them than the format names.
+        case .dictionary, .list, .view: return .string(output)
+        default: break
+        }
         guard waiting.isEmpty else { throw unsupported("too many values for the format “\(format)”") }
         return .string(output)
     }

@@ -126,7 +126,7 @@ extension TemplateInterpreter {
             var view = String.UnicodeScalarView()
             view.append(contentsOf: part(of: Array(text.unicodeScalars), start, stop, stride))
             return .string(String(view))
-        default: return .undefined("a \(value.typeName) cannot be sliced")
+        default: throw unsupported("a \(value.typeName) cannot be sliced")
         }
     }
 

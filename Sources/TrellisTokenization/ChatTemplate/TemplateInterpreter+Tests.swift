@@ -40,7 +40,9 @@ extension TemplateInterpreter {
             ("integer", _), ("callable", _):
             return false
         case ("number", _): return value.doubleValue != nil
-        case ("sequence", .string), ("sequence", .list), ("sequence", .tuple), ("sequence", .dictionary),
+        // Nothing has a length to Python, so that it is a sequence too.
+        case ("sequence", .undefined), ("sequence", .string), ("sequence", .list), ("sequence", .tuple),
+            ("sequence", .dictionary),
             ("sequence", .view(.range, _)):
             return true
         case ("sequence", _): return false

@@ -47,16 +47,21 @@ package func makeTokenizer(
             }))
 }
 
-private func readJSON(_ url: URL) throws(TokenizerError) -> JSONValue {
-    let data: Data
-    do {
-        data = try Data(contentsOf: url)
-    } catch {
-        throw .unreadable(path: url.path, reason: error.localizedDescription)
-    }
+/// The value of a file of JSON.
+func readJSON(_ url: URL) throws(TokenizerError) -> JSONValue {
+    let bytes = try readFile(url)
     do throws(JSONError) {
-        return try JSONValue(parsing: Array(data))
+        return try JSONValue(parsing: bytes)
     } catch {
         throw .invalidJSON(path: url.path, error)
+    }
+}
+
+/// The bytes of a file.
+func readFile(_ url: URL) throws(TokenizerError) -> [UInt8] {
+    do {
+        return Array(try Data(contentsOf: url))
+    } catch {
+        throw .unreadable(path: url.path, reason: error.localizedDescription)
     }
 }

@@ -47,7 +47,8 @@ private func makeBytePairTokenizer(_ metadata: TokenizerMetadata) throws(Tokeniz
         return text.count
     }
     let model = BytePairModel(
-        alphabet: .bytes, index: index, merges: table, byteTokens: (0...255).map { index.token([$0]) }, unknown: nil,
+        alphabet: .bytes, index: index, ranking: .merges(table), byteTokens: (0...255).map { index.token([$0]) },
+        unknown: nil,
         fusesUnknown: false, ignoresMerges: preTokenizer.ignoresMerges)
     return BytePairTokenizer(
         vocabulary: vocabulary, specialTokens: frame, model: model, normalizer: Normalizer(steps: []),

@@ -40,7 +40,7 @@ extension BytePairModel {
         }
         fusesUnknown = try place["fuse_unk"].bool(default: false)
         ignoresMerges = try place["ignore_merges"].bool(default: false)
-        merges = try Self.readMerges(place["merges"], index, isByteLevel)
+        ranking = .merges(try Self.readMerges(place["merges"], index, isByteLevel))
     }
 
     private static func readMerges(

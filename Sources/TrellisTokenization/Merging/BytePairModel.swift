@@ -10,12 +10,20 @@ struct BytePairModel: Sendable {
         case characters(byteFallback: Bool)
     }
 
+    /// What says which pairs are merged, and which first.
+    enum Ranking: Sendable {
+        /// A list of merges.
+        case merges(MergeTable)
+        /// The vocabulary: a pair is merged when its text is a token, the token of the lowest number first.
+        case tokenNumbers
+    }
+
     /// What a piece is cut into before merging.
     let alphabet: Alphabet
     /// The tokens by their text.
     let index: TokenIndex
-    /// The merges.
-    let merges: MergeTable
+    /// What says which pairs are merged, and which first.
+    let ranking: Ranking
     /// The token of each byte, for an alphabet of bytes and for byte fallback.
     let byteTokens: [UInt32?]
     /// The token of what the alphabet has no token for; nothing is written for it when there is none.
@@ -90,8 +98,15 @@ struct BytePairModel: Sendable {
 extension BytePairModel: MergeRules {
     /// The merge of two adjacent tokens.
     func merge(_ left: Symbol, _ right: Symbol, in text: [UInt8]) -> MergeTable.Merge? {
-        guard let left = left.token, let right = right.token else { return nil }
-        return merges.merge(left, right)
+        switch ranking {
+        case .merges(let table):
+            guard let left = left.token, let right = right.token else { return nil }
+            return table.merge(left, right)
+        case .tokenNumbers:
+            return index.token(text, left.start..<right.start + right.length).map {
+                MergeTable.Merge(rank: $0, token: $0)
+            }
+        }
     }
 }
 

@@ -1,18 +1,24 @@
-/// Rewrites a regular expression of Oniguruma, which tokenizers are described with, for PCRE2.
+/// Rewrites a regular expression of the engines that tokenizers are described for, so that PCRE2 reads it the same way.
 ///
 /// Most of it is the same. Different are: what white space and word characters are, sets inside sets, and an interval
 /// followed by a plus. What means something else and has no counterpart is an error.
 struct PatternTranslation {
+    /// An engine's syntax.
+    enum Syntax: Sendable {
+        /// That of `tokenizer.json`: anchors are those of lines, an interval with a plus repeats.
+        case oniguruma
+        /// That of tiktoken and tekken files: anchors are those of the text, an interval with a plus is possessive.
+        case rust
+    }
+
     /// White space as Unicode has it; PCRE2 counts U+180E as well.
     private static let spaces =
         #"\t-\r\x20\x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}"#
     /// Alphabetic characters as Unicode has them, marks, decimal digits, connecting punctuation.
-    static let unicodeWords =
+    private static let unicodeWords =
         #"\p{L}\p{M}\p{Nl}\p{Nd}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}"#
-    /// Oniguruma's word characters: those, and the other numbers of Latin-1.
-    private static let words = unicodeWords + #"\x{B2}\x{B3}\x{B9}\x{BC}-\x{BE}"#
-
     private let source: String
+    private let syntax: Syntax
     private let characters: [Unicode.Scalar]
     private var position = 0
     private var output = ""
@@ -20,14 +26,15 @@ struct PatternTranslation {
     private var depth = 0
 
     /// The expression for PCRE2.
-    static func translate(_ source: String) throws(TokenizerError) -> String {
-        var translation = PatternTranslation(source)
+    static func translate(_ source: String, from syntax: Syntax) throws(TokenizerError) -> String {
+        var translation = PatternTranslation(source, syntax)
         try translation.run()
         return translation.output
     }
 
-    private init(_ source: String) {
+    private init(_ source: String, _ syntax: Syntax) {
         self.source = source
+        self.syntax = syntax
         characters = Array(source.unicodeScalars)
     }
 
@@ -44,6 +51,14 @@ struct PatternTranslation {
             case "{" where depth == 0: try interval()
             default: output.unicodeScalars.append(character)
             }
+        }
+    }
+
+    /// Word characters; Oniguruma adds the other numbers of Latin-1, the other syntax joiners.
+    private var words: String {
+        switch syntax {
+        case .oniguruma: Self.unicodeWords + #"\x{B2}\x{B3}\x{B9}\x{BC}-\x{BE}"#
+        case .rust: Self.unicodeWords + #"\x{200C}\x{200D}"#
         }
     }
 
@@ -89,8 +104,8 @@ struct PatternTranslation {
         switch character {
         case "s": output += depth > 0 ? Self.spaces : "[\(Self.spaces)]"
         case "S" where depth == 0: output += "[^\(Self.spaces)]"
-        case "w": output += depth > 0 ? Self.words : "[\(Self.words)]"
-        case "W" where depth == 0: output += "[^\(Self.words)]"
+        case "w": output += depth > 0 ? words : "[\(words)]"
+        case "W" where depth == 0: output += "[^\(words)]"
         case "S", "W": throw refused("“\\\(character)” in a set")
         case "h", "H", "R", "X", "K", "G", "g", "k", "Q", "E", "y", "Y", "N", "O", "C", "c", "M":
             throw refused("“\\\(character)”")
@@ -118,6 +133,6 @@ struct PatternTranslation {
         for character in content { output.unicodeScalars.append(character) }
         output += "}"
         position = end + 1
-        if peek() == "+" { throw refused("a plus after an interval") }
+        if syntax == .oniguruma, peek() == "+" { throw refused("a plus after an interval") }
     }
 }

@@ -31,7 +31,8 @@ extension PreTokenizer {
         case "Punctuation":
             let behavior = place["behavior"].isNull ? .isolated : try behavior(place["behavior"])
             return [try split(punctuation, behavior)]
-        case "Whitespace": return [try split("[\(word)]+|[^\\s\(word)]+", .removed, isInverted: true)]
+        case "Whitespace":
+            return [.split(try SplitPattern(#"\w+|[^\w\s]+"#, syntax: .rust), .removed, isInverted: true)]
         case "WhitespaceSplit": return [try split(#"\s"#, .removed)]
         case "BertPreTokenizer": return [try split(#"\s"#, .removed), try split(punctuation)]
         case "CharDelimiterSplit":
@@ -44,9 +45,6 @@ extension PreTokenizer {
         case let name: throw place.unsupported(name)
         }
     }
-
-    /// Word characters as Unicode Technical Standard 18 has them, joiners among them.
-    private static let word = PatternTranslation.unicodeWords + #"\x{200C}\x{200D}"#
 
     /// ASCII punctuation and that of Unicode.
     private static let punctuation = #"[\p{P}!-/:-@\[-`{-~]"#

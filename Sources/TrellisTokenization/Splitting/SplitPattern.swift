@@ -18,13 +18,14 @@ import CPCRE2
     /// The length that an expression may have.
     private static let lengthLimit = 1 << 16
 
-    /// Compiles an expression in the syntax of Oniguruma, which descriptions of tokenizers use.
-    init(_ source: String) throws(TokenizerError) {
+    /// Compiles an expression in the syntax of Oniguruma, which most descriptions of tokenizers use, or another.
+    init(_ source: String, syntax: PatternTranslation.Syntax = .oniguruma) throws(TokenizerError) {
         self.source = source
-        let translated = try Array(PatternTranslation.translate(source).utf8)
+        let translated = try Array(PatternTranslation.translate(source, from: syntax).utf8)
         var errorCode: Int32 = 0
         var errorOffset = 0
-        let options = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C
+        let ends = syntax == .oniguruma ? PCRE2_MULTILINE : PCRE2_DOLLAR_ENDONLY
+        let options = PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C | ends
         let context = unsafe pcre2_compile_context_create_8(nil)
         defer { unsafe pcre2_compile_context_free_8(context) }
         if unsafe context != nil {

@@ -4,11 +4,11 @@
 /// merge within each piece. Bytes or characters that the vocabulary has no token for become the unknown token; models
 /// without one see nothing for them, as in their training. Linear in the length of the text but for a logarithm within
 /// pieces.
-public struct BytePairTokenizer: Tokenizer {
+struct BytePairTokenizer: Tokenizer {
     /// The tokens that the tokenizer produces.
-    public let vocabulary: Vocabulary
+    let vocabulary: Vocabulary
     /// The tokens that frame a text.
-    public let specialTokens: SpecialTokens
+    let specialTokens: SpecialTokens
 
     private let model: BytePairModel
     private let normalizer: Normalizer
@@ -32,7 +32,7 @@ public struct BytePairTokenizer: Tokenizer {
     }
 
     /// The tokens of a text as the model was trained to see it.
-    public func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
+    func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
         var tokens: [TokenID] = []
         var merger = SymbolMerger()
         let bytes = Array(text.utf8)

@@ -4,11 +4,11 @@
 /// spelled with the tokens of their bytes. Linear in the length of the text but for a logarithm and the length of the longest token.
 ///
 /// Source: Kudo, Richardson, "SentencePiece: A simple and language independent subword tokenizer", 2018.
-public struct SentencePieceTokenizer: Tokenizer {
+struct SentencePieceTokenizer: Tokenizer {
     /// The tokens that the tokenizer produces.
-    public let vocabulary: Vocabulary
+    let vocabulary: Vocabulary
     /// The tokens that frame a text.
-    public let specialTokens: SpecialTokens
+    let specialTokens: SpecialTokens
 
     private let pieces: SentencePieces
     private let addedTokens: AddedTokenMatcher
@@ -28,7 +28,7 @@ public struct SentencePieceTokenizer: Tokenizer {
     }
 
     /// The tokens of a text as the model was trained to see it.
-    public func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
+    func encode(_ text: String, parsesSpecial: Bool) -> [TokenID] {
         var tokens: [TokenID] = []
         var merger = SymbolMerger()
         let bytes = Array(text.utf8)
