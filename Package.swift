@@ -140,7 +140,11 @@ let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "InferenceBenchmark",
         dependencies: ["TrellisInference", "TrellisModelFiles", "TrellisTokenization"],
-        path: "Benchmarks/InferenceBenchmark")
+        path: "Benchmarks/InferenceBenchmark"),
+    .executableTarget(
+        name: "MaskBenchmark",
+        dependencies: ["TrellisMatching", "TrellisGrammars", "TrellisTokenization", "TrellisJSON"],
+        path: "Benchmarks/MaskBenchmark"),
 ]
 
 let package = Package(

@@ -63,7 +63,9 @@ final class CompletionTable {
         while !automaton.isAccepting(state) {
             guard text.count < Self.lengthLimit else { return nil }
             var best: (lexeme: Int32, stack: StackTable.Stack, cost: Int)?
-            for (lexeme, stack) in automaton.configurations(state) {
+            // A lexeme that may end here stands beside what follows it: only the latter makes the text end.
+            for (lexeme, stack) in automaton.configurations(state)
+            where lexeme >= LocalLexemes.literalBase || !automaton.lexemes.isAccepting(lexeme) {
                 let cost = cost(of: lexeme, stack)
                 if cost < best?.cost ?? .max { best = (lexeme, stack, cost) }
             }

@@ -14,13 +14,14 @@ final class LexemeAutomaton {
 
     /// The state that nothing leaves because no text leads there.
     static let dead: State = -1
-    private static let unknown: State = -2
 
     let pool = PatternPool()
     private(set) var states: [LexemeState] = []
     private var numbers: [LexemeState: State] = [:]
+    /// Whether the lexeme may end in each state.
+    private var accepting: [Bool] = []
     /// 256 successors a state, `unknown` where not asked for yet.
-    private var rows: [State] = []
+    private var rows = TransitionRows()
     private var byteSets: [State: ByteSet] = [:]
 
     /// The number of a position.
@@ -28,7 +29,8 @@ final class LexemeAutomaton {
         if let number = numbers[state] { return number }
         let number = State(states.count)
         states.append(state)
-        rows.append(contentsOf: repeatElement(Self.unknown, count: 256))
+        rows.append()
+        accepting.append(isAccepting(state))
         numbers[state] = number
         return number
     }
@@ -41,8 +43,9 @@ final class LexemeAutomaton {
     }
 
     /// Whether the lexeme may end here.
-    func isAccepting(_ state: State) -> Bool {
-        let position = states[Int(state)]
+    func isAccepting(_ state: State) -> Bool { accepting[Int(state)] }
+
+    private func isAccepting(_ position: LexemeState) -> Bool {
         switch position.spelling {
         case .done: return true
         case .plain: return pool.isNullable(position.pattern)
@@ -62,11 +65,10 @@ final class LexemeAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let index = Int(state) * 256 + Int(byte)
-        let known = rows[index]
-        if known != Self.unknown { return known }
+        let known = rows[state, byte]
+        if known != TransitionRows.unknown { return known }
         let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        rows[index] = next
+        rows[state, byte] = next
         return next
     }
 

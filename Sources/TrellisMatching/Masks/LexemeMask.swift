@@ -25,41 +25,54 @@ final class LexemeMask {
 
     /// Walks the trie from a lexeme's state; nil when too many tokens leave the lexeme.
     init?(from state: LexemeAutomaton.State, _ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie) {
-        var inside: [Int32] = []
-        var exits: [Int] = []
-        Self.walk(trie, from: state, lexemes, inside: &inside, exits: &exits)
+        var walk = Walk(words: [UInt32](repeating: 0, count: (vocabulary.count + 31) / 32))
+        walk.run(trie, from: state, lexemes)
 
-        var words = [UInt32](repeating: 0, count: (vocabulary.count + 31) / 32)
-        for token in inside { words[Int(token >> 5)] |= 1 << UInt32(token & 31) }
         var strings: [(start: UInt32, end: UInt32, token: Int32)] = []
-        for node in exits {
+        for node in walk.exits {
             // The tokens below the node, without those that end in it.
             let tokens = trie.tokens[
                 Int(trie.tokenBegins[node + 1])..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])]
-            for token in tokens where words[Int(token >> 5)] >> UInt32(token & 31) & 1 == 0 {
+            for token in tokens where walk.words[Int(token >> 5)] >> UInt32(token & 31) & 1 == 0 {
                 let start = vocabulary.offsets[Int(token)] + UInt32(trie.depths[node])
                 strings.append((start, vocabulary.offsets[Int(token) + 1], token))
             }
             if strings.count > Self.remainderLimit { return nil }
         }
         remainders = strings.isEmpty ? nil : TokenTrie(storage: vocabulary.bytes, strings: strings)
-        if inside.count > words.count {
-            self.words = words
-            self.tokens = []
+        if walk.count > walk.words.count {
+            words = walk.words
+            tokens = []
         } else {
-            self.words = []
-            self.tokens = inside
+            words = []
+            tokens = Self.tokens(in: walk.words)
         }
     }
 
-    /// Collects the tokens that stay inside and the nodes below the root where the lexeme may end.
-    private static func walk(
-        _ trie: TokenTrie, from state: LexemeAutomaton.State, _ lexemes: LexemeAutomaton, inside: inout [Int32],
-        exits: inout [Int]
-    ) {
+    private static func tokens(in words: [UInt32]) -> [Int32] {
+        var tokens: [Int32] = []
+        for (index, word) in words.enumerated() where word != 0 {
+            var rest = word
+            while rest != 0 {
+                tokens.append(Int32(index * 32 + rest.trailingZeroBitCount))
+                rest &= rest - 1
+            }
+        }
+        return tokens
+    }
+}
+
+/// The tokens that stay inside, and the nodes below the root where the lexeme may end with tokens beyond.
+private struct Walk {
+    var words: [UInt32]
+    var count = 0
+    var exits: [Int] = []
+
+    mutating func run(_ trie: TokenTrie, from state: LexemeAutomaton.State, _ lexemes: LexemeAutomaton) {
         var path = [LexemeAutomaton.State](repeating: state, count: trie.longest + 1)
         var node = 1
-        while node < trie.count {
+        let end = trie.count
+        while node < end {
             let depth = Int(trie.depths[node])
             let next = lexemes.step(path[depth - 1], trie.bytes[node])
             guard next != LexemeAutomaton.dead else {
@@ -67,9 +80,11 @@ final class LexemeMask {
                 continue
             }
             path[depth] = next
-            let begin = Int(trie.tokenBegins[node])
-            let end = Int(trie.tokenBegins[node + 1])
-            if begin < end { inside.append(contentsOf: trie.tokens[begin..<end]) }
+            for index in Int(trie.tokenBegins[node])..<Int(trie.tokenBegins[node + 1]) {
+                let token = trie.tokens[index]
+                words[Int(token >> 5)] |= 1 << UInt32(token & 31)
+                count += 1
+            }
             if node + 1 < Int(trie.subtreeEnds[node]), lexemes.isAccepting(next) { exits.append(node) }
             node += 1
         }

@@ -1,0 +1,55 @@
+import Foundation
+import TrellisGrammars
+import TrellisJSON
+import TrellisMatching
+import TrellisTokenization
+
+/// Measures the constraint engine over schemas with instances, one thread: times and verdicts.
+///
+///     MaskBenchmark FOLDER [--slow N] [--wrong] [--unsupported]
+///
+/// FOLDER comes from `Scripts/prepare_mask_benchmark.py`. For each case: compile, first mask, then for each instance
+/// the mask before every token, and the token. A valid instance is right when every token is in its mask and the end
+/// token in the last one; an invalid one when some token, or the end token, is not.
+@main struct MaskBenchmark {
+    static func main() throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard let folder = arguments.first else {
+            print("usage: MaskBenchmark FOLDER [--slow N] [--wrong] [--unsupported]")
+            exit(2)
+        }
+        let url = URL(fileURLWithPath: folder)
+        let clock = ContinuousClock()
+        let vocabulary = try loadVocabulary(url.appendingPathComponent("vocabulary.json"))
+        var matching: MatchingVocabulary?
+        let setUp = clock.measure { matching = MatchingVocabulary(vocabulary) }
+        guard let matching else { return }
+        var report = Report(setUp: setUp, before: peakMemory())
+        for line in try String(contentsOf: url.appendingPathComponent("cases.jsonl"), encoding: .utf8)
+            .split(separator: "\n")
+        {
+            report.run(try BenchmarkCase(line), matching)
+        }
+        report.memory = peakMemory() - report.before
+        report.show(arguments)
+    }
+
+    static func loadVocabulary(_ url: URL) throws -> Vocabulary {
+        let value = try JSONValue(parsing: Array(try Data(contentsOf: url)))
+        let tokens = (value["tokens"]?.arrayValue ?? []).map { token in
+            token.stringValue.flatMap { Data(base64Encoded: $0) }.map { Array($0) } ?? []
+        }
+        let special = (value["special"]?.arrayValue ?? []).compactMap { $0.numberValue?.integerValue }
+        let end = value["end"]?.numberValue?.integerValue ?? 0
+        return Vocabulary(tokens: tokens, special: Set(special.map { TokenID($0) }), endTokens: [TokenID(end)])
+    }
+
+    /// The greatest resident size so far, in megabytes.
+    static func peakMemory() -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+            return (Int(line.split(separator: " ").dropFirst().first ?? "") ?? 0) / 1024
+        }
+        return 0
+    }
+}
