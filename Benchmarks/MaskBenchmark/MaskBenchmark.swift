@@ -6,7 +6,7 @@ import TrellisTokenization
 
 /// Measures the constraint engine over schemas with instances, one thread: times and verdicts.
 ///
-///     MaskBenchmark FOLDER [--slow N] [--wrong] [--unsupported]
+///     MaskBenchmark FOLDER [--flexible] [--slow N] [--wrong] [--unsupported]
 ///
 /// FOLDER comes from `Scripts/prepare_mask_benchmark.py`. For each case: compile, first mask, then for each instance
 /// the mask before every token, and the token. A valid instance is right when every token is in its mask and the end
@@ -15,7 +15,7 @@ import TrellisTokenization
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let folder = arguments.first else {
-            print("usage: MaskBenchmark FOLDER [--slow N] [--wrong] [--unsupported]")
+            print("usage: MaskBenchmark FOLDER [--flexible] [--slow N] [--wrong] [--unsupported]")
             exit(2)
         }
         let url = URL(fileURLWithPath: folder)
@@ -24,7 +24,9 @@ import TrellisTokenization
         var matching: MatchingVocabulary?
         let setUp = clock.measure { matching = MatchingVocabulary(vocabulary) }
         guard let matching else { return }
-        var report = Report(setUp: setUp, before: peakMemory())
+        var options = JSONSchemaOptions()
+        options.layout = arguments.contains("--flexible") ? .flexible(limit: 8) : .spaced
+        var report = Report(setUp: setUp, before: peakMemory(), options: options)
         for line in try String(contentsOf: url.appendingPathComponent("cases.jsonl"), encoding: .utf8)
             .split(separator: "\n")
         {

@@ -8,6 +8,7 @@ struct Report {
     var setUp: Duration
     var before: Int
     var memory = 0
+    private let options: JSONSchemaOptions
     private var masks: [Double] = []
     private var commits: [Double] = []
     private var firstMasks: [Double] = []
@@ -20,7 +21,8 @@ struct Report {
     private var wrong: [String] = []
     private var unsupported: [String] = []
 
-    init(setUp: Duration, before: Int) {
+    init(setUp: Duration, before: Int, options: JSONSchemaOptions) {
+        self.options = options
         self.setUp = setUp
         self.before = before
     }
@@ -65,7 +67,7 @@ struct Report {
 
     private func grammar(_ benchmark: BenchmarkCase) throws -> Grammar {
         if let regex = benchmark.regex { return try Grammar(pattern: regex) }
-        return try Grammar(jsonSchema: benchmark.schema ?? .null)
+        return try Grammar(jsonSchema: benchmark.schema ?? .null, options: options)
     }
 
     /// Walks an instance; nil when it is accepted to the end, otherwise the number of the refused token.
@@ -108,9 +110,13 @@ struct Report {
         func statistics(_ values: [Double]) -> String {
             let sorted = values.sorted()
             guard !sorted.isEmpty else { return "–" }
-            func quantile(_ share: Double) -> Double { sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))] }
+            func quantile(_ share: Double) -> Double {
+                sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
+            }
             let mean = sorted.reduce(0, +) / Double(sorted.count)
-            let numbers = [mean, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999), sorted[sorted.count - 1]]
+            let numbers = [
+                mean, quantile(0.5), quantile(0.9), quantile(0.99), quantile(0.999), sorted[sorted.count - 1],
+            ]
             return numbers.map { rounded($0) }.joined(separator: " / ")
         }
         print("cases \(cases), compiled \(compiled), all right \(right) (\(share(right, cases)))")
@@ -122,11 +128,17 @@ struct Report {
         print("vocabulary set-up ms \(rounded(microseconds(setUp) / 1000)), memory above it \(memory) MB")
         if arguments.contains("--wrong") { wrong.forEach { print("wrong: \($0)") } }
         if arguments.contains("--unsupported") { unsupported.forEach { print("unsupported: \($0)") } }
-        if let index = arguments.firstIndex(of: "--slow"), index + 1 < arguments.count, let count = Int(arguments[index + 1]) {
-            for (time, place) in slowest.sorted(by: { $0.time > $1.time }).prefix(count) { print("slow: \(rounded(time)) µs \(place)") }
+        if let index = arguments.firstIndex(of: "--slow"), index + 1 < arguments.count,
+            let count = Int(arguments[index + 1])
+        {
+            for (time, place) in slowest.sorted(by: { $0.time > $1.time }).prefix(count) {
+                print("slow: \(rounded(time)) µs \(place)")
+            }
         }
     }
 
-    private func share(_ part: Int, _ whole: Int) -> String { "\(rounded(100 * Double(part) / Double(max(1, whole)))) %" }
+    private func share(_ part: Int, _ whole: Int) -> String {
+        "\(rounded(100 * Double(part) / Double(max(1, whole)))) %"
+    }
     private func rounded(_ value: Double) -> String { String(Double(Int(value * 100 + 0.5)) / 100) }
 }

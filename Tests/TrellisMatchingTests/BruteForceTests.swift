@@ -79,7 +79,9 @@ struct RandomGrammar {
         switch below(depth > 0 ? 9 : 4) {
         case 0: return .anything
         case 1: return .texts((0...below(3)).map { _ in pick(["a", "ab", "b\"", "é", "😀", "", "1", "aa"]) })
-        case 2: return .scalars(pick([ScalarSet([0x61...0x63]), .all, ScalarSet([0x22...0x62]), ScalarSet([0xE0...0x1F600])]))
+        case 2:
+            return .scalars(
+                pick([ScalarSet([0x61...0x63]), .all, ScalarSet([0x22...0x62]), ScalarSet([0xE0...0x1F600])]))
         case 3: return .length(atLeast: below(2), atMost: 2 + below(2))
         case 4: return .sequence((0...below(2)).map { _ in pattern(depth: depth - 1) })
         case 5: return .choice((0...below(2)).map { _ in pattern(depth: depth - 1) })
@@ -95,7 +97,8 @@ struct RandomGrammar {
 /// Masks against the definition: a token is allowed exactly when some complete text begins with what it makes.
 @Suite(.serialized) struct BruteForceTests {
     static let toy = toyVocabulary([
-        "{\"", "\": ", "\":", ", \"", ",\"", "\"}", "}]", "aa", "ab\"", "a\": \"", "\\u", "\\u00e", "\\ud83d", "\\ude00",
+        "{\"", "\": ", "\":", ", \"", ",\"", "\"}", "}]", "aa", "ab\"", "a\": \"", "\\u", "\\u00e", "\\ud83d",
+        "\\ude00",
         "é", "é\"", "😀", "😀a", "true", "null", "nul", "12", "[[", "[\"", " ", "  ", " \"a", "\\\"", "b\\", "{}", "[]",
         "\n", "é\u{1F600}", "1, ", "]]",
     ])
@@ -140,7 +143,9 @@ struct RandomGrammar {
     }
 
     /// Walks a grammar by random tokens and compares every mask; returns the number of positions.
-    static func compareMasks(_ grammar: Grammar, _ vocabulary: MatchingVocabulary, seed: UInt64, steps: Int) throws -> Int {
+    static func compareMasks(_ grammar: Grammar, _ vocabulary: MatchingVocabulary, seed: UInt64, steps: Int) throws
+        -> Int
+    {
         let naive = NaiveMatcher(grammar)
         guard let compiled = try compiled(grammar, vocabulary) else {
             #expect(naive.isDead, "seed \(seed): said to be impossible, is not")
@@ -154,7 +159,9 @@ struct RandomGrammar {
             let expected = allowed(vocabulary.vocabulary, reference)
             guard mask == expected else {
                 let wrong = tokens(zip(mask, expected).map { $0 ^ $1 })
-                let names = wrong.prefix(5).map { String(decoding: vocabulary.vocabulary.bytes(of: TokenID($0)), as: UTF8.self) }
+                let names = wrong.prefix(5).map {
+                    String(decoding: vocabulary.vocabulary.bytes(of: TokenID($0)), as: UTF8.self)
+                }
                 Issue.record("seed \(seed), step \(step): tokens \(wrong.prefix(5)) \(names) differ\n\(grammar)")
                 return step
             }

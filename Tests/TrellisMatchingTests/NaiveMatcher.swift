@@ -63,7 +63,9 @@ struct NaiveMatcher {
     private static func canFinish(_ array: ArrayNode, _ done: Int, _ live: [Bool]) -> Bool {
         if done > array.maximumCount ?? .max { return false }
         if done >= array.minimumCount { return true }
-        guard let node = done < array.prefix.count ? array.prefix[done] : array.items, live[node.index] else { return false }
+        guard let node = done < array.prefix.count ? array.prefix[done] : array.items, live[node.index] else {
+            return false
+        }
         return canFinish(array, done + 1, live)
     }
 
@@ -91,7 +93,9 @@ struct NaiveMatcher {
     private static func consume(
         _ pattern: Pattern, _ form: Lexeme.Form, _ pending: [UInt8], _ isOpen: Bool, _ byte: UInt8
     ) -> [Item]? {
-        if form == .jsonString, !isOpen { return byte == 0x22 ? [.lexeme(pattern, form, pending: [], isOpen: true)] : nil }
+        if form == .jsonString, !isOpen {
+            return byte == 0x22 ? [.lexeme(pattern, form, pending: [], isOpen: true)] : nil
+        }
         if form == .jsonString, pending.isEmpty, byte == 0x22 { return pattern.matchesEmpty ? [] : nil }
         let spelling = pending + [byte]
         switch scalars(spelledBy: spelling, form) {
@@ -131,7 +135,8 @@ struct NaiveMatcher {
         if bytes.dropFirst().contains(where: { $0 >> 6 != 2 }) { return .none }
         func decoded(_ filler: UInt8) -> UInt32 {
             (bytes + Array(repeating: filler, count: length - bytes.count)).enumerated().reduce(0) { value, next in
-                next.offset == 0 ? UInt32(next.element) & (0x7F >> UInt32(length)) : value << 6 | UInt32(next.element & 0x3F)
+                next.offset == 0
+                    ? UInt32(next.element) & (0x7F >> UInt32(length)) : value << 6 | UInt32(next.element & 0x3F)
             }
         }
         let least: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
@@ -184,7 +189,8 @@ struct NaiveMatcher {
         let low = max(second.lowerBound, 0xDC00)
         let high = min(second.upperBound, 0xDFFF)
         if low > high { return .none }
-        return tail.count == 6 ? .one(start + low - 0xDC00) : .ranges([(start + low - 0xDC00)...(start + high - 0xDC00)])
+        return tail.count == 6
+            ? .one(start + low - 0xDC00) : .ranges([(start + low - 0xDC00)...(start + high - 0xDC00)])
     }
 
     // MARK: What may come

@@ -63,12 +63,18 @@ extension Pattern {
         switch self {
         case .nothing, .empty: []
         case .scalars(let set):
-            Set(set.ranges.flatMap { [$0.lowerBound, $0.upperBound, $0.upperBound + 1] + ($0.lowerBound > 0 ? [$0.lowerBound - 1] : []) })
+            Set(
+                set.ranges.flatMap {
+                    [$0.lowerBound, $0.upperBound, $0.upperBound + 1] + ($0.lowerBound > 0 ? [$0.lowerBound - 1] : [])
+                })
         case .sequence(let parts), .choice(let parts), .intersection(let parts):
             parts.reduce(into: []) { $0.formUnion($1.representatives) }
         case .complement(let inner), .repetition(let inner, _, _): inner.representatives
         case .texts(let texts):
-            Set(texts.flatMap { $0.unicodeScalars.flatMap { [$0.value, $0.value + 1] + ($0.value > 0 ? [$0.value - 1] : []) } })
+            Set(
+                texts.flatMap {
+                    $0.unicodeScalars.flatMap { [$0.value, $0.value + 1] + ($0.value > 0 ? [$0.value - 1] : []) }
+                })
         }
     }
 

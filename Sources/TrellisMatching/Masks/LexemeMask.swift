@@ -7,29 +7,55 @@ import TrellisTokenization
 /// small trie of their own (after a string's closing quote they are `,`, `":`, `}` and the like), so that one short
 /// walk decides them together. Neither part depends on the grammar around the lexeme.
 final class LexemeMask {
-    /// The inside tokens, when they are few.
+    /// Which tokens of the remainders count.
+    enum Filter {
+        case all
+        /// Those that end the lexeme after so many scalars.
+        case scalars(ScalarRunTable, atLeast: Int, atMost: Int?)
+        /// All but these.
+        case excluding(Set<Int32>)
+
+        func includes(_ token: Int32) -> Bool {
+            switch self {
+            case .all: true
+            case .scalars(let table, let minimum, let maximum):
+                table.exitCounts[token].map { $0 >= minimum && $0 <= maximum ?? .max } ?? false
+            case .excluding(let tokens): !tokens.contains(token)
+            }
+        }
+    }
+
+    /// Inside tokens that are not in `words`.
     let tokens: [Int32]
-    /// The inside tokens as a mask, when they are many.
+    /// Inside tokens as a mask; empty when there are few.
     let words: [UInt32]
     /// The remainders, nil when no token leaves the lexeme.
     let remainders: TokenTrie?
+    /// Which tokens of the remainders count.
+    let filter: Filter
 
-    private init(tokens: [Int32], words: [UInt32], remainders: TokenTrie?) {
+    /// Makes a mask of known parts.
+    init(tokens: [Int32], words: [UInt32], remainders: TokenTrie?, filter: Filter) {
         self.tokens = tokens
         self.words = words
         self.remainders = remainders
+        self.filter = filter
     }
 
     /// The number of remainders beyond which a lexeme is walked together with what follows it.
     private static let remainderLimit = 1 << 16
 
     /// Walks the trie from a lexeme's state; nil when too many tokens leave the lexeme.
-    init?(from state: LexemeAutomaton.State, _ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie) {
+    ///
+    /// - Parameter isLast: whether nothing follows the lexeme, so that no remainder can be read.
+    convenience init?(
+        from state: LexemeAutomaton.State, isLast: Bool, _ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary,
+        _ trie: TokenTrie
+    ) {
         var walk = Walk(words: [UInt32](repeating: 0, count: (vocabulary.count + 31) / 32))
         walk.run(trie, from: state, lexemes)
-
         var strings: [(start: UInt32, end: UInt32, token: Int32)] = []
-        for node in walk.exits {
+        for node in isLast ? [] : walk.exits {
             // The tokens below the node, without those that end in it.
             let tokens = trie.tokens[
                 Int(trie.tokenBegins[node + 1])..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])]
@@ -39,14 +65,39 @@ final class LexemeMask {
             }
             if strings.count > Self.remainderLimit { return nil }
         }
-        remainders = strings.isEmpty ? nil : TokenTrie(storage: vocabulary.bytes, strings: strings)
-        if walk.count > walk.words.count {
-            words = walk.words
-            tokens = []
-        } else {
-            words = []
-            tokens = Self.tokens(in: walk.words)
+        let isDense = walk.count > walk.words.count
+        self.init(
+            tokens: isDense ? [] : Self.tokens(in: walk.words), words: isDense ? walk.words : [],
+            remainders: strings.isEmpty ? nil : TokenTrie(storage: vocabulary.bytes, strings: strings), filter: .all)
+    }
+
+    /// The mask of a string that may have any content but some texts: that of any content, less what completes one.
+    ///
+    /// Only tokens with the closing quote differ, and only along the spellings of the texts: both states are walked at
+    /// once, and a subtree is left where they have become the same.
+    convenience init(
+        excludingTextsFrom state: LexemeAutomaton.State, base: LexemeMask, baseState: LexemeAutomaton.State,
+        _ lexemes: LexemeAutomaton, _ trie: TokenTrie
+    ) {
+        var removed: Set<Int32> = []
+        var path = [(LexemeAutomaton.State, LexemeAutomaton.State)](
+            repeating: (state, baseState), count: trie.longest + 1)
+        var node = 1
+        while node < trie.count {
+            let depth = Int(trie.depths[node])
+            let byte = trie.bytes[node]
+            let next = lexemes.step(path[depth - 1].0, byte)
+            let baseNext = lexemes.step(path[depth - 1].1, byte)
+            if next == LexemeAutomaton.dead, baseNext != LexemeAutomaton.dead {
+                let begin = Int(trie.tokenBegins[node])
+                removed.formUnion(trie.tokens[begin..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])])
+            }
+            path[depth] = (next, baseNext)
+            node = next == baseNext || next == LexemeAutomaton.dead ? Int(trie.subtreeEnds[node]) : node + 1
         }
+        self.init(
+            tokens: base.tokens.filter { !removed.contains($0) }, words: base.words, remainders: base.remainders,
+            filter: .excluding(removed))
     }
 
     private static func tokens(in words: [UInt32]) -> [Int32] {

@@ -22,18 +22,27 @@ final class MaskBuilder {
         var result = StateMask(lexemeMasks: [], tokens: [], allowsEnd: automaton.isAccepting(state))
         var others: [(lexeme: Int32, stack: StackTable.Stack)] = []
         for (lexeme, stack) in automaton.configurations(state) {
-            guard lexeme < LocalLexemes.literalBase, let mask = vocabulary.lexemeMask(of: lexeme) else {
+            guard lexeme < LocalLexemes.literalBase,
+                let mask = vocabulary.lexemeMasks.mask(of: lexeme, isLast: isLast(stack))
+            else {
                 others.append((lexeme, stack))
                 continue
             }
             result.lexemeMasks.append(mask)
             if let remainders = mask.remainders {
-                walk(remainders, from: automaton.resume(stack), into: &result.tokens)
+                var tokens: [Int32] = []
+                walk(remainders, from: automaton.resume(stack), into: &tokens)
+                result.tokens.append(contentsOf: tokens.filter(mask.filter.includes))
             }
         }
         if !others.isEmpty { walk(vocabulary.trie, from: automaton.state(of: others), into: &result.tokens) }
         masks[state] = result
         return result
+    }
+
+    /// Whether nothing may follow the lexeme above a set of stacks.
+    private func isLast(_ stack: StackTable.Stack) -> Bool {
+        automaton.configurations(automaton.resume(stack)).isEmpty
     }
 
     /// Adds the tokens of a trie whose bytes the automaton reads from a state.

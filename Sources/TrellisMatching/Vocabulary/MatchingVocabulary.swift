@@ -38,7 +38,7 @@ extension MatchingVocabulary {
         /// Whether every ASCII character is a token, so that a text never needs more tokens than bytes.
         let hasByteTokens: Bool
         let lexemes = LexemeAutomaton()
-        private var lexemeMasks: [LexemeAutomaton.State: LexemeMask?] = [:]
+        private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
 
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary
@@ -48,14 +48,6 @@ extension MatchingVocabulary {
             hasByteTokens = (UInt8(0x20)..<0x7F).allSatisfy { byte in
                 trie.child(of: 0, byte).map { trie.tokenBegins[$0] < trie.tokenBegins[$0 + 1] } ?? false
             }
-        }
-
-        /// The mask of a lexeme's state; nil when it is better walked with what follows.
-        func lexemeMask(of state: LexemeAutomaton.State) -> LexemeMask? {
-            if let known = lexemeMasks[state] { return known }
-            let mask = LexemeMask(from: state, lexemes, vocabulary, trie)
-            lexemeMasks[state] = .some(mask)
-            return mask
         }
     }
 }
