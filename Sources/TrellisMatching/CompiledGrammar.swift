@@ -31,6 +31,7 @@ final class MatchingTables {
     let completions: CompletionTable
 
     init(_ grammar: Grammar, _ contents: MatchingVocabulary.Contents) throws(MatchingError) {
+        contents.renewIfLarge()
         var local = LocalLexemes()
         let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: &local)
         automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)

@@ -19,4 +19,22 @@ extension PatternPool {
         }
         return true
     }
+
+    /// The pattern that remains after every scalar of a range, when it is one and the same.
+    package func uniformTarget(of state: State, _ low: UInt32, _ high: UInt32) -> State? {
+        let transitions = transitions(from: state)
+        var first = 0
+        var last = transitions.count
+        while first < last {
+            let middle = (first + last) / 2
+            if transitions[middle].high < low { first = middle + 1 } else { last = middle }
+        }
+        guard first < transitions.count, transitions[first].low <= low, transitions[first].high >= high else {
+            return nil
+        }
+        return transitions[first].target
+    }
+
+    /// The pattern of any scalar and then another pattern.
+    package func afterAnyScalar(_ state: State) -> State { sequence(Self.anyScalar, state) }
 }

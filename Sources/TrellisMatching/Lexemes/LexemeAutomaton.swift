@@ -20,16 +20,21 @@ final class LexemeAutomaton {
     private var numbers: [LexemeState: State] = [:]
     /// Whether the lexeme may end in each state.
     private var accepting: [Bool] = []
-    /// 256 successors a state, `unknown` where not asked for yet.
+    /// 256 successors for each state that was left, `unknown` where not asked for yet.
     private var rows = TransitionRows()
+    /// The row of each state, negative where it has none yet.
+    private var rowNumbers: [Int32] = []
     private var byteSets: [State: ByteSet] = [:]
+
+    /// The number of states that take memory of their own; what a limit on the tables is measured by.
+    var rowCount: Int { rows.count }
 
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
         if let number = numbers[state] { return number }
         let number = State(states.count)
         states.append(state)
-        rows.append()
+        rowNumbers.append(-1)
         accepting.append(isAccepting(state))
         numbers[state] = number
         return number
@@ -65,10 +70,15 @@ final class LexemeAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let known = rows[state, byte]
+        var row = rowNumbers[Int(state)]
+        if row < 0 {
+            row = rows.append()
+            rowNumbers[Int(state)] = row
+        }
+        let known = rows[row, byte]
         if known != TransitionRows.unknown { return known }
         let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        rows[state, byte] = next
+        rows[row, byte] = next
         return next
     }
 
@@ -130,10 +140,10 @@ extension LexemeAutomaton {
         case 0xF0..<0xF5: length = 4
         default: return nil
         }
-        let next = LexemeState(
-            pattern: state.pattern, spelling: partial, count: length - 1, length: length,
-            value: UInt32(byte) & (0x7F >> UInt32(length)))
-        return hasScalar(next) ? next : nil
+        return withScalar(
+            LexemeState(
+                pattern: state.pattern, spelling: partial, count: length - 1, length: length,
+                value: UInt32(byte) & (0x7F >> UInt32(length))))
     }
 
     private func continueScalar(
@@ -143,12 +153,12 @@ extension LexemeAutomaton {
         var next = state
         next.value = state.value << 6 | UInt32(byte & 0x3F)
         next.count -= 1
-        guard hasScalar(next) else { return nil }
-        return next.count == 0 ? completed(state, next.value, whole) : next
+        guard let possible = withScalar(next) else { return nil }
+        return next.count == 0 ? completed(state, next.value, whole) : possible
     }
 
-    /// Whether a scalar with the known bits is well-formed UTF-8 of that length and has a transition.
-    private func hasScalar(_ state: LexemeState) -> Bool {
+    /// The state, when a scalar with the known bits is well-formed UTF-8 of that length and has a transition.
+    private func withScalar(_ state: LexemeState) -> LexemeState? {
         let shift = UInt32(state.count) * 6
         let (least, greatest): (UInt32, UInt32) =
             switch state.length {
@@ -158,7 +168,16 @@ extension LexemeAutomaton {
             }
         let low = max(state.value << shift, least)
         let high = min(state.value << shift | (1 << shift - 1), greatest)
-        return hasTransition(state.pattern, low, high)
+        return hasTransition(state.pattern, low, high) ? uniform(state, low, high) : nil
+    }
+
+    /// The state with a pattern that says no more than is open: when all scalars of the range leave the same pattern,
+    /// it does not matter what the others would have left. So positions inside a character of many patterns are one.
+    private func uniform(_ state: LexemeState, _ low: UInt32, _ high: UInt32) -> LexemeState {
+        guard let target = pool.uniformTarget(of: state.pattern, low, high) else { return state }
+        var result = state
+        result.pattern = pool.afterAnyScalar(target)
+        return result
     }
 
     /// Whether a scalar of the range, surrogates left out, has a transition.
@@ -216,7 +235,8 @@ extension LexemeAutomaton {
             low <= 0xDBFF && high >= 0xD800
             && hasTransition(
                 state.pattern, highStart(halves.lowerBound - 0xD800), highStart(halves.upperBound - 0xD800) + 0x3FF)
-        return hasPair || hasTransition(state.pattern, low, high) ? next : nil
+        guard hasPair || hasTransition(state.pattern, low, high) else { return nil }
+        return low > 0xDBFF || high < 0xD800 ? uniform(next, low, high) : next
     }
 
     private func highStart(_ high: UInt32) -> UInt32 { 0x10000 + high << 10 }

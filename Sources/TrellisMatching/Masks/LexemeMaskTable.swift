@@ -22,6 +22,9 @@ final class LexemeMaskTable {
     private var runs: [RunKey: ScalarRunTable] = [:]
     private var runMasks: [RunKey: LexemeMask] = [:]
 
+    /// About the number of masks that take a word for every 32 tokens.
+    private(set) var count = 0
+
     init(_ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie) {
         self.lexemes = lexemes
         self.vocabulary = vocabulary
@@ -36,6 +39,7 @@ final class LexemeMaskTable {
             runMask(of: state, isLast: isLast) ?? exclusionMask(of: state, isLast: isLast)
             ?? LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie)
         masks[key] = .some(mask)
+        if mask?.words.isEmpty == false { count += 1 }
         return mask
     }
 

@@ -7,13 +7,15 @@ import TrellisTokenization
 /// (literals, declared names) are walked together along the token trie, which their few bytes keep narrow.
 final class MaskBuilder {
     private let automaton: GrammarAutomaton
-    private let vocabulary: MatchingVocabulary.Contents
+    private let trie: TokenTrie
+    private let lexemeMasks: LexemeMaskTable
     private var masks: [GrammarAutomaton.State: StateMask] = [:]
 
     /// Makes a builder for an automaton.
     init(_ automaton: GrammarAutomaton, _ vocabulary: MatchingVocabulary.Contents) {
         self.automaton = automaton
-        self.vocabulary = vocabulary
+        trie = vocabulary.trie
+        lexemeMasks = vocabulary.lexemeMasks
     }
 
     /// The mask of a state.
@@ -23,7 +25,7 @@ final class MaskBuilder {
         var others: [(lexeme: Int32, stack: StackTable.Stack)] = []
         for (lexeme, stack) in automaton.configurations(state) {
             guard lexeme < LocalLexemes.literalBase,
-                let mask = vocabulary.lexemeMasks.mask(of: lexeme, isLast: isLast(stack))
+                let mask = lexemeMasks.mask(of: lexeme, isLast: isLast(stack))
             else {
                 others.append((lexeme, stack))
                 continue
@@ -35,7 +37,7 @@ final class MaskBuilder {
                 result.tokens.append(contentsOf: tokens.filter(mask.filter.includes))
             }
         }
-        if !others.isEmpty { walk(vocabulary.trie, from: automaton.state(of: others), into: &result.tokens) }
+        if !others.isEmpty { walk(trie, from: automaton.state(of: others), into: &result.tokens) }
         masks[state] = result
         return result
     }

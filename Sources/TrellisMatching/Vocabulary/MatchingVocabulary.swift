@@ -37,8 +37,10 @@ extension MatchingVocabulary {
         let endTokens: [Int32]
         /// Whether every ASCII character is a token, so that a text never needs more tokens than bytes.
         let hasByteTokens: Bool
-        let lexemes = LexemeAutomaton()
+        private(set) var lexemes = LexemeAutomaton()
         private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
+        /// The number of rows and masks beyond which the next grammar starts new tables: about 32 MB.
+        private static let sharedLimit = 1 << 15
 
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary
@@ -48,6 +50,15 @@ extension MatchingVocabulary {
             hasByteTokens = (UInt8(0x20)..<0x7F).allSatisfy { byte in
                 trie.child(of: 0, byte).map { trie.tokenBegins[$0] < trie.tokenBegins[$0 + 1] } ?? false
             }
+        }
+
+        /// Starts new tables of lexemes when those that grammars have shared so far have become large.
+        ///
+        /// Grammars that are in use keep theirs, so that no number they hold changes its meaning.
+        func renewIfLarge() {
+            guard lexemes.rowCount + lexemeMasks.count * 16 > Self.sharedLimit else { return }
+            lexemes = LexemeAutomaton()
+            lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
         }
     }
 }
