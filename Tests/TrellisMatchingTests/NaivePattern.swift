@@ -14,6 +14,7 @@ extension Pattern {
         case .repetition(let inner, let minimum, let maximum):
             (maximum ?? .max) >= minimum && (minimum == 0 || inner.matchesEmpty)
         case .texts(let texts): texts.contains("")
+        case .multiple(_, let residue): residue == 0
         }
     }
 
@@ -40,6 +41,12 @@ extension Pattern {
             let rest = texts.filter { $0.unicodeScalars.first?.value == scalar }
                 .map { String(String.UnicodeScalarView($0.unicodeScalars.dropFirst())) }
             return rest.isEmpty ? .nothing : .texts(rest)
+        case .multiple(let modulus, let residue):
+            switch scalar {
+            case 0x30...0x39: return .multiple(of: modulus, residue: (residue * 10 + Int(scalar) - 0x30) % modulus)
+            case 0x2D, 0x2E: return self
+            default: return .nothing
+            }
         }
     }
 
