@@ -1,12 +1,13 @@
 """Writes what Python's jinja2 renders, set up as the transformers library sets it up for chat templates.
 
-Usage: python3 Scripts/make_template_expectations.py FOLDER [--text OUTPUT_FOLDER]
-FOLDER holds chat templates (*.jinja). Writes into Tests/TrellisTokenizationTests/Fixtures:
+Usage: python3 Scripts/make_template_expectations.py FOLDER SMOLLM2_GGUF [--text OUTPUT_FOLDER]
+FOLDER holds chat templates (*.jinja), SMOLLM2_GGUF is the package's default model. Writes into Tests/TrellisTokenizationTests/Fixtures:
   template-snippets.json   short templates of our own with their variables and what comes out
   chat-templates.json      conversations of our own and, for each template of the folder, a hash of what each renders to
+  default-model.json       what the default model's template makes of the same conversations
 The templates belong to their authors and are not stored. With --text the rendered texts are written to a folder too,
 to compare with when a hash differs.
-Needs jinja2.
+Needs jinja2 and gguf.
 """
 
 import datetime
@@ -16,6 +17,7 @@ import sys
 
 import jinja2
 import jinja2.ext
+from gguf import GGUFReader
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from template_snippets import DATA, SNIPPETS
@@ -66,6 +68,12 @@ def render(source, variables):
         return {"raised": str(error)}
     except Exception as error:
         return {"error": type(error).__name__}
+
+
+def model_template(path):
+    """The chat template in the metadata of a GGUF file."""
+    field = GGUFReader(path).fields["tokenizer.chat_template"]
+    return bytes(field.parts[field.data[0]]).decode("utf-8")
 
 
 def fnv(text):
@@ -158,7 +166,7 @@ CONVERSATIONS = {
 
 def main():
     templates = sorted(pathlib.Path(sys.argv[1]).glob("*.jinja"))
-    text_folder = pathlib.Path(sys.argv[3]) if sys.argv[2:3] == ["--text"] else None
+    text_folder = pathlib.Path(sys.argv[4]) if sys.argv[3:4] == ["--text"] else None
     conversations = {
         name: {"bos_token": "<s>", "eos_token": "</s>", "add_generation_prompt": True, **variables}
         for name, variables in CONVERSATIONS.items()
@@ -178,6 +186,8 @@ def main():
                 results[path.stem][name] = {"fails": "raised" if "raised" in result else "error"}
     FIXTURES.mkdir(parents=True, exist_ok=True)
     write("chat-templates.json", {"conversations": conversations, "templates": results})
+    source = model_template(sys.argv[2])
+    write("default-model.json", {name: render(source, variables) for name, variables in conversations.items()})
     rows = []
     for template, variables in SNIPPETS:
         row = {"template": template, **({} if variables is None else {"variables": variables})}

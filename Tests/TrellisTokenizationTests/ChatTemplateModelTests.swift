@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TrellisJSON
+import TrellisModelFiles
 import TrellisTokenization
 
 /// The templates that models publish, rendered with conversations of ours.
@@ -42,6 +43,26 @@ import TrellisTokenization
                 #expect(expected["fails"] == "raised", "\(conversation)")
             } catch {
                 #expect(expected["fails"] == "error", "\(conversation): \(error)")
+            }
+        }
+    }
+
+    @Test func `the default model's template renders as jinja2 renders it`() throws {
+        guard let url = ModelStore.standard.url(of: ModelCatalog.defaultModel.name) else {
+            print("skipped: the store lacks the default model")
+            return
+        }
+        let source = try GGUFFile(url: url).string("tokenizer.chat_template")
+        let file = Checkout.root.appending(path: "Tests/TrellisTokenizationTests/Fixtures/default-model.json")
+        let expectations = try #require(JSONValue(parsing: [UInt8](Data(contentsOf: file))).objectValue)
+        let conversations = try #require(Self.fixture()["conversations"])
+        let template = try ChatTemplate(source, clock: templateClock)
+        for (name, expected) in expectations {
+            let variables = try #require(conversations[name])
+            if let text = expected["text"] {
+                #expect(try .string(template.render(variables)) == text, "\(name)")
+            } else {
+                #expect(throws: TemplateError.self, "\(name)") { try template.render(variables) }
             }
         }
     }
