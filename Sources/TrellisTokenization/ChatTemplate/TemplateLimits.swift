@@ -17,7 +17,7 @@ public struct TemplateLimits: Sendable, Hashable {
     /// Makes bounds; the defaults are far above what a conversation needs and keep a hostile template to seconds.
     ///
     /// Values beyond 2^32 count as that bound.
-    public init(outputSize: Int = 16 << 20, steps: Int = 10_000_000, textSize: Int = 256 << 20) {
+    public init(outputSize: Int = 16 << 20, steps: Int = 4_000_000, textSize: Int = 256 << 20) {
         let most = 1 << 32
         self.outputSize = min(max(outputSize, 0), most)
         self.steps = min(max(steps, 0), most)
