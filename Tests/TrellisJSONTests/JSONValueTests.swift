@@ -83,7 +83,9 @@ import TrellisJSON
     @Test(arguments: ["", "-", "01", "1.", ".5", "1e", "+1", "1 ", "0x1", "1e+", "١"])
     func `other texts are not numbers`(text: String) { #expect(JSONNumber(text) == nil) }
 
-    @Test(arguments: [(0.1, "0.1"), (-0.0, "0"), (1e14, "100000000000000"), (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324")])
+    @Test(arguments: [
+        (0.1, "0.1"), (-0.0, "0"), (1e14, "100000000000000"), (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"),
+    ])
     func `doubles are written with the fewest digits`(value: Double, text: String) throws {
         #expect(try #require(JSONNumber(value)).text == text)
         #expect(JSONNumber(text)?.doubleValue == value)
