@@ -1,0 +1,28 @@
+import TrellisDecoding
+
+/// The options that say how tokens are drawn and how many.
+struct SamplingArguments {
+    /// The temperature when none is given.
+    static let defaultTemperature = 0.7
+
+    private let temperature: Double
+    private let topK: Int?
+    private let topP: Double?
+    private let seed: UInt64
+    /// The greatest number of tokens.
+    let maximumTokens: Int?
+
+    /// Reads the options; without a seed it draws one.
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        temperature = try arguments.number("temperature", in: 0...1_000) ?? Self.defaultTemperature
+        topK = try arguments.integer("top-k", in: 1...Int.max)
+        topP = try arguments.number("top-p", in: Double.leastNonzeroMagnitude...1)
+        seed = try arguments.integer("seed", in: 0...UInt64.max) ?? .random(in: 0...UInt64.max)
+        maximumTokens = try arguments.integer("max-tokens", in: 1...Int.max)
+    }
+
+    /// Gives the options of one answer in a row of them, each with a seed of its own.
+    func options(answer index: Int) throws -> SamplingOptions {
+        try SamplingOptions(temperature: temperature, topK: topK, topP: topP, seed: seed &+ UInt64(index))
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Printing grammars and what can't be enforced.
+@Suite struct SchemaCommandTests {
+    let tool = Tool()
+
+    @Test("A grammar is printed with a rule for what is used more than once")
+    func printing() throws {
+        let schema = """
+            {"type": "object", "additionalProperties": false, "required": ["a"],
+             "properties": {"a": {"enum": [1, "x"]}, "b": {"type": "array", "items": {"$ref": "#"}, "maxItems": 2}}}
+            """
+        let result = try tool.run(["schema", "-"], input: schema)
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(
+            result.output == """
+                layout: " " after a colon, " " after a comma
+                root = {
+                  "a": <1>,
+                  "b"?: </properties/b>
+                }
+                <1> = string /x/ | /1/
+                </properties/b> = [{
+                  "a": <1>,
+                  "b"?: </properties/b>
+                }…]{0,2}
+
+                """)
+    }
+
+    @Test("All example schemas are enforced as a whole")
+    func examples() throws {
+        let folder = Checkout.root.appendingPathComponent("Schemas/examples")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        #expect(names.count == 10)
+        for name in names {
+            let result = try tool.run(["schema", folder.appendingPathComponent(name).path])
+            #expect(result.status == 0, "\(name)")
+            #expect(result.errors == "", "\(name)")
+            #expect(result.output.contains("root = "), "\(name)")
+        }
+    }
+
+    @Test("What can't be enforced is named, and the status says so")
+    func notEnforceable() throws {
+        let schema = #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#
+        let result = try tool.run(["schema", "-"], input: schema)
+        #expect(result.status == 1)
+        #expect(result.output.contains("root = "))
+        #expect(result.errors.contains("standard input: schema"))
+        #expect(result.errors.contains("uniqueItems"))
+    }
+
+    @Test("Bad schemas are named with the place of the fault")
+    func badSchemas() throws {
+        let missing = FileManager.default.temporaryDirectory.appendingPathComponent("absent-schema.json").path
+        #expect(try tool.failure(["schema", missing]) == "cannot read \(missing): No such file or directory")
+        #expect(
+            try tool.failure(["schema", "-"], input: Data("{\"type\": }".utf8))
+                == "standard input: invalid JSON at byte 9: unexpected “}”")
+        #expect(
+            try tool.failure(["schema", "-"], input: Data([0x22, 0xFF, 0x22])) == "standard input: not UTF-8 at byte 1")
+        #expect(
+            try tool.failure(["schema", "-"], input: Data(#"{"properties": {"a": {"type": "strng"}}}"#.utf8))
+                == "standard input: schema at /properties/a/type: unknown type “strng”")
+        let dangling = try tool.failure(["schema", "-"], input: Data(##"{"$ref": "#/$defs/none"}"##.utf8))
+        #expect(dangling.hasPrefix("standard input: schema"))
+        #expect(dangling.contains("#/$defs/none"))
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(try tool.failure(["schema", "-"], input: Data(deep.utf8)).contains("nested deeper than"))
+    }
+}
