@@ -9,8 +9,7 @@ struct SamplingArguments {
     private let topK: Int?
     private let topP: Double?
     private let seed: UInt64
-    /// The greatest number of tokens.
-    let maximumTokens: Int?
+    private let maximumTokens: Int?
 
     /// Reads the options; without a seed it draws one.
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -24,5 +23,10 @@ struct SamplingArguments {
     /// Gives the options of one answer in a row of them, each with a seed of its own.
     func options(answer index: Int) throws -> SamplingOptions {
         try SamplingOptions(temperature: temperature, topK: topK, topP: topP, seed: seed &+ UInt64(index))
+    }
+
+    /// Gives the limit that was asked for, or another one.
+    func limit(else absent: DecodingRequest.TokenLimit) -> DecodingRequest.TokenLimit {
+        maximumTokens.map { .atMost($0) } ?? absent
     }
 }

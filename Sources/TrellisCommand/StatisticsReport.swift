@@ -9,12 +9,7 @@ struct StatisticsReport {
     /// Adds an answer.
     mutating func add(_ statistics: DecodingStatistics) {
         answers += 1
-        total.promptTokens += statistics.promptTokens
-        total.cachedTokens += statistics.cachedTokens
-        total.forcedTokens += statistics.forcedTokens
-        total.sampledTokens += statistics.sampledTokens
-        total.prefillSeconds += statistics.prefillSeconds
-        total.decodeSeconds += statistics.decodeSeconds
+        total.add(statistics)
     }
 
     /// The report in two lines.

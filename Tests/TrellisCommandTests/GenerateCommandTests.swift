@@ -147,11 +147,10 @@ private let canRunModel: Bool = {
     func chat() throws {
         let result = try tool.run(
             ["chat", "--temperature", "0", "--max-tokens", "12", "--instructions", "Answer in one word."],
-            input: "What is the capital of France?\n\nAnd of Italy?")
+            input: "Name a color.\n\nAnd a fruit.")
         #expect(result.status == 0)
         #expect(result.errors == "")
         #expect(result.output.split(separator: "\n").count >= 2)
-        #expect(result.output.contains("Paris"))
         #expect(
             try tool.failure(["chat"], input: Data([0x61, 0xFF, 0x0A])) == "standard input: not UTF-8 at byte 1")
     }

@@ -33,7 +33,7 @@ struct ChatCommand {
             var failure: CommandError?
             let request = DecodingRequest(
                 prompt: .messages(messages), sampling: try sampling.options(answer: answers),
-                maximumTokens: sampling.maximumTokens ?? Self.defaultMaximumTokens)
+                limit: sampling.limit(else: .atMost(Self.defaultMaximumTokens)))
             let result = try model.decode(request) { piece in
                 answer += piece
                 do throws(CommandError) {

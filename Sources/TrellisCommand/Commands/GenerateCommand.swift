@@ -1,4 +1,6 @@
+import Trellis
 import TrellisDecoding
+import TrellisGrammars
 import TrellisJSON
 import TrellisModelFiles
 
@@ -33,17 +35,17 @@ struct GenerateCommand {
     func run() throws {
         let source = InputText.name(of: schemaPath)
         let schema = try InputText.readSchema(schemaPath)
-        let schemaRules = try schemaGrammar(schema, .strict, source)
-        schemaRules.report(for: source)
+        let rules = try schemaGrammar(schema, .strict, source)
+        rules.report(for: source)
         let prompt = try InputText.readPrompt(prompt)
         let model = try LoadedModel(url: ModelStore.standard.locate(model))
-        let grammar = try model.compile(schemaRules)
+        let grammar = try model.compile(rules)
         let text = prompt + "\n\n" + SchemaPrompt(schema).text
         var report = StatisticsReport()
         for index in 0..<count {
             let request = DecodingRequest(
                 prompt: .messages([ChatMessage(role: "user", content: text)]), answer: .grammar(grammar),
-                sampling: try sampling.options(answer: index), maximumTokens: sampling.maximumTokens)
+                sampling: try sampling.options(answer: index), limit: sampling.limit(else: .context))
             let writer = ValueWriter(grammar, streams: streams)
             Interruption.onInterrupt { writer.completeEarly() }
             let result = try model.decode(request) { writer.append($0) }
