@@ -129,7 +129,11 @@ let testTargets: [Target] = [
             "TrellisModelFiles", "TrellisJSON", "TestSupport",
         ]),
     .testTarget(
-        name: "TrellisTests", dependencies: ["Trellis", "TrellisDecoding", "TrellisJSON", "TestSupport"]),
+        name: "TrellisTests",
+        dependencies: [
+            "Trellis", "TrellisDecoding", "TrellisMatching", "TrellisGrammars", "TrellisTokenization", "TrellisJSON",
+            "TestSupport",
+        ]),
     .testTarget(
         name: "TrellisMacrosTests", dependencies: ["TrellisMacros"] + macroTestDependencies,
         swiftSettings: macroSwiftSettings, linkerSettings: macroLinkerSettings),

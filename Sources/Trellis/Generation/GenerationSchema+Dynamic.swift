@@ -11,15 +11,22 @@ extension GenerationSchema {
         let references = dependencies.map(\.reference)
         var choices = NamedChoices()
         for reference in [root.reference] + references { try choices.collect(from: reference) }
-        let rootSchema: GenerationSchema =
-            switch root.reference {
-            case .form(let form): GenerationSchema(form: form, type: nil)
-            case .type(let type), .guidedType(let type, []): type.generationSchema
-            case .guidedType(let type, _): GenerationSchema(form: .guided(root.reference, []), type: type)
-            case .name: GenerationSchema(form: .guided(root.reference, []), type: nil)
-            }
-        let value = try SchemaResolver.resolve(rootSchema, dependencies: references, choices: choices.forms)
-        self.init(form: .json(value), type: rootSchema.type)
+        let parts = NamedParts(dependencies: references, choices: choices.forms)
+        switch root.reference {
+        case .form(let form): self.init(form: form, type: nil, namedParts: parts)
+        case .type(let type), .guidedType(let type, []): self = type.generationSchema
+        case .guidedType(let type, _): self.init(form: .guided(root.reference, []), type: type, namedParts: parts)
+        case .name: self.init(form: .guided(root.reference, []), type: nil, namedParts: parts)
+        }
+        _ = try SchemaResolver.resolve(self)
+    }
+
+    /// What references by name may mean beside the parts of a schema.
+    struct NamedParts: Sendable {
+        /// Parts that have a definition of their own.
+        let dependencies: [SchemaReference]
+        /// Choices between texts, which stand in the place of their use.
+        let choices: [String: SchemaForm]
     }
 }
 
@@ -51,7 +58,7 @@ private struct NamedChoices {
             for member in members { try collect(from: member) }
         case .array(let item, _, _, _): try collect(from: item)
         case .guided(let reference, _): try collect(from: reference)
-        case .any, .null, .boolean, .integer, .number, .string, .json: return
+        case .any, .null, .boolean, .integer, .double, .float, .decimal, .string, .json: return
         }
     }
 }

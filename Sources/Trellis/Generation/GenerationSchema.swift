@@ -14,14 +14,22 @@ public struct GenerationSchema: Sendable {
     /// The name that the schema was given where its form has none.
     let givenName: String?
 
-    init(form: SchemaForm, type: (any Generable.Type)?, givenName: String? = nil) {
+    /// What references by name mean; nil when there are none.
+    let namedParts: NamedParts?
+
+    init(
+        form: SchemaForm, type: (any Generable.Type)?, givenName: String? = nil, namedParts: NamedParts? = nil
+    ) {
         self.form = form
         self.type = type
         self.givenName = givenName
+        self.namedParts = namedParts
     }
 
     /// The same schema; one whose form has no name goes by the given one.
-    func named(_ name: String?) -> GenerationSchema { GenerationSchema(form: form, type: type, givenName: name) }
+    func named(_ name: String?) -> GenerationSchema {
+        GenerationSchema(form: form, type: type, givenName: name, namedParts: namedParts)
+    }
 
     /// The name of the schema: that of its type unless another was given.
     public var name: String { form.name ?? givenName ?? type.map { String(describing: $0) } ?? form.kindName }

@@ -53,7 +53,9 @@ extension Int: Generable {
 
 extension Double: Generable {
     /// A number.
-    public static var generationSchema: GenerationSchema { GenerationSchema(form: .number, type: Double.self) }
+    public static var generationSchema: GenerationSchema {
+        GenerationSchema(form: .double, type: Double.self)
+    }
 
     /// Reads the nearest double; an unfinished number or one beyond the range is an error.
     public init(_ content: GeneratedContent) throws {
@@ -71,7 +73,9 @@ extension Double: Generable {
 
 extension Float: Generable {
     /// A number.
-    public static var generationSchema: GenerationSchema { GenerationSchema(form: .number, type: Float.self) }
+    public static var generationSchema: GenerationSchema {
+        GenerationSchema(form: .float, type: Float.self)
+    }
 
     /// Reads the nearest float; an unfinished number or one beyond the range is an error.
     public init(_ content: GeneratedContent) throws {
@@ -89,7 +93,9 @@ extension Float: Generable {
 
 extension Decimal: Generable {
     /// A number.
-    public static var generationSchema: GenerationSchema { GenerationSchema(form: .number, type: Decimal.self) }
+    public static var generationSchema: GenerationSchema {
+        GenerationSchema(form: .decimal, type: Decimal.self)
+    }
 
     /// Reads a decimal: exact up to 38 digits, the nearest one beyond; an unfinished number is an error.
     public init(_ content: GeneratedContent) throws {

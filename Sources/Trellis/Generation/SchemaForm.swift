@@ -6,7 +6,9 @@ indirect enum SchemaForm: Sendable {
     case null
     case boolean
     case integer
-    case number
+    case double
+    case float
+    case decimal
     case string
     case choices(name: String, description: String?, [String])
     case object(Object)
@@ -46,13 +48,25 @@ indirect enum SchemaForm: Sendable {
         }
     }
 
+    /// The greatest magnitude that the type of a number can hold; nil for other forms.
+    var numberLimit: JSONNumber? {
+        switch self {
+        case .double: JSONNumber("1.7976931348623157e308")
+        case .float: JSONNumber("3.4028235e38")
+        case .decimal: JSONNumber("1e127")
+        default: nil
+        }
+    }
+
     /// The name of a form that has none of its own.
     var kindName: String {
         switch self {
         case .null: "Null"
         case .boolean: "Bool"
         case .integer: "Int"
-        case .number: "Double"
+        case .double: "Double"
+        case .float: "Float"
+        case .decimal: "Decimal"
         case .string: "String"
         case .array: "Array"
         case .json(let value): value["type"]?.stringValue ?? "Schema"

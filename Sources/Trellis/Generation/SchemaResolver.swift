@@ -43,27 +43,29 @@ struct SchemaResolver {
     private var nodesByType: [ObjectIdentifier: Int] = [:]
     private var documents: [Document] = []
     private let choices: [String: SchemaForm]
+    /// Whether numbers are bounded by what their types can hold.
+    private let boundsNumbers: Bool
     private var namesReferredTo: [String] = []
     private var expandedCount = 0
 
-    private init(rootName: String, choices: [String: SchemaForm]) {
+    private init(rootName: String, choices: [String: SchemaForm], boundsNumbers: Bool) {
         self.rootName = rootName
         self.choices = choices
+        self.boundsNumbers = boundsNumbers
     }
 
     /// Writes a schema in the JSON dialect, all definitions at its root.
     ///
     /// - Parameters:
     ///   - schema: The schema.
-    ///   - dependencies: What references by name may mean beside the parts of the schema.
-    ///   - choices: The choices between texts that references by name may mean; they stand in the place of their use.
+    ///   - boundsNumbers: Whether numbers are bounded by what their types can hold.
     /// - Throws: `GenerationSchema.SchemaError` or `SchemaFault`.
-    static func resolve(
-        _ schema: GenerationSchema, dependencies: [SchemaReference] = [], choices: [String: SchemaForm] = [:]
-    ) throws -> JSONValue {
+    static func resolve(_ schema: GenerationSchema, boundsNumbers: Bool = false) throws -> JSONValue {
         if case .json(let value) = schema.form { return value }
-        var resolver = SchemaResolver(rootName: schema.name, choices: choices)
-        return try resolver.resolveRoot(schema, dependencies: dependencies)
+        let parts = schema.namedParts
+        var resolver = SchemaResolver(
+            rootName: schema.name, choices: parts?.choices ?? [:], boundsNumbers: boundsNumbers)
+        return try resolver.resolveRoot(schema, dependencies: parts?.dependencies ?? [])
     }
 
     private mutating func resolveRoot(_ schema: GenerationSchema, dependencies: [SchemaReference]) throws -> JSONValue {
@@ -149,8 +151,18 @@ struct SchemaResolver {
                 of: reference, guides: guides, schema: schema, property: property, depth: depth + 1)
         case .null: fragment["type"] = "null"
         case .boolean: fragment["type"] = "boolean"
-        case .integer: fragment["type"] = "integer"
-        case .number: fragment["type"] = "number"
+        case .integer:
+            fragment["type"] = "integer"
+            if boundsNumbers {
+                fragment["minimum"] = .number(JSONNumber(Int.min))
+                fragment["maximum"] = .number(JSONNumber(Int.max))
+            }
+        case .double, .float, .decimal:
+            fragment["type"] = "number"
+            if boundsNumbers, let limit = form.numberLimit {
+                fragment["minimum"] = JSONNumber("-" + limit.text).map { .number($0) }
+                fragment["maximum"] = .number(limit)
+            }
         case .string: fragment["type"] = "string"
         case .choices(let name, let description, let choices):
             guard !choices.isEmpty else { throw SchemaResolver.emptyChoices(schema: name, property: nil) }
@@ -198,8 +210,11 @@ struct SchemaResolver {
         of type: any Generable.Type, schema: String, property: String?, depth: Int
     ) throws -> JSONObject {
         if let node = nodesByType[ObjectIdentifier(type)] { return SchemaResolver.reference(to: node) }
-        return try fragment(
-            of: type.generationSchema.form, type: type, schema: schema, property: property, depth: depth)
+        let nested = type.generationSchema
+        if nested.namedParts != nil {
+            return try embed(try SchemaResolver.resolve(nested, boundsNumbers: boundsNumbers), of: type)
+        }
+        return try fragment(of: nested.form, type: type, schema: schema, property: property, depth: depth)
     }
 
     private mutating func fragment(
