@@ -76,6 +76,7 @@ extension Pattern {
                 })
         case .sequence(let parts), .choice(let parts), .intersection(let parts):
             parts.reduce(into: []) { $0.formUnion($1.representatives) }
+        case .multiple: Set(0x2C...0x3A)
         case .complement(let inner), .repetition(let inner, _, _): inner.representatives
         case .texts(let texts):
             Set(
