@@ -47,7 +47,6 @@ def main():
     parser.add_argument("model", type=pathlib.Path)
     parser.add_argument("output", type=pathlib.Path)
     arguments = parser.parse_args()
-    torch.set_num_threads(2)
     folder, name = str(arguments.model.parent), arguments.model.name
     tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=name, local_files_only=True)
     model = AutoModelForCausalLM.from_pretrained(

@@ -48,14 +48,15 @@ struct InferenceBenchmark {
             rates.note(64, time, prefill: nil)
         }
 
-        let bandwidth = MemoryBandwidth.measure(threadCount: options.threadCount)
-        let bytesPerToken = file.tensors.values.filter { $0.shape.count == 2 }.reduce(0) { $0 + $1.byteCount }
-        let used = Double(bytesPerToken) * rates.decode
         if options.json {
             let prefill = rates.prefill.sorted { $0.key < $1.key }.map { "\"prefill\($0.key)\":\($0.value)" }
             print("{\(prefill.joined(separator: ",")),\"decode\":\(rates.decode),\"load\":\(loadTime.seconds)}")
             return
         }
+        let memory = peakMemory()
+        let bandwidth = MemoryBandwidth.measure(threadCount: options.threadCount)
+        let bytesPerToken = file.tensors.values.filter { $0.shape.count == 2 }.reduce(0) { $0 + $1.byteCount }
+        let used = Double(bytesPerToken) * rates.decode
         for (length, rate) in rates.prefill.sorted(by: { $0.key < $1.key }) {
             print("prefill \(length): \(rate.rounded(to: 1)) tokens/s")
         }
@@ -64,7 +65,7 @@ struct InferenceBenchmark {
             "read: \((used / 1e9).rounded(to: 1)) GB/s of \((bandwidth / 1e9).rounded(to: 1)) GB/s,"
                 + " \((100 * used / bandwidth).rounded(to: 0)) %")
         print("load and first token: \((loadTime.seconds * 1000).rounded(to: 0)) ms")
-        print("peak memory: \(peakMemory())")
+        print("peak memory: \(memory)")
     }
 
     /// The most memory that the process has had, in megabytes.

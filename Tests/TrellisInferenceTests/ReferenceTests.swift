@@ -13,6 +13,13 @@ import TrellisTokenization
         try check(example, model: "smollm2-135m")
     }
 
+    @Test(
+        .enabled(if: Reference.modelFile("gemma-3-270m") != nil, Reference.skipReason),
+        arguments: try Reference.load("gemma-3-270m").cases)
+    func gemma3(_ example: Reference.Case) throws {
+        try check(example, model: "gemma-3-270m")
+    }
+
     /// In 32-bit floats the logits and the greedy text are the reference's; as stored, the distribution is close.
     private func check(_ example: Reference.Case, model: String) throws {
         let file = try GGUFFile(url: #require(Reference.modelFile(model)))
