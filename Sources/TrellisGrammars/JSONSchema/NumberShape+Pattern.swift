@@ -171,8 +171,16 @@ enum DigitPatterns {
             Pattern.joining([differs(digits[index]), rest(digits.count - index - 1)])
         }
         var result = end
+        var same = 0
         for index in digits.indices.reversed() {
-            result = .any(of: [branches[index], .joining([fixed([digits[index]]), result])])
+            same += 1
+            // A run of one digit at which nothing can differ stays one part: bounds of doubles end in hundreds of zeros.
+            if branches[index] == .nothing, index > 0, branches[index - 1] == .nothing, digits[index - 1] == digits[index] {
+                continue
+            }
+            let run = digit(digits[index], digits[index]).repeated(atLeast: same, atMost: same)
+            result = .any(of: [branches[index], .joining([run, result])])
+            same = 0
         }
         return result
     }

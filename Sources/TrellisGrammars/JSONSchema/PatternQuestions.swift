@@ -39,14 +39,22 @@ final class PatternQuestions {
         return true
     }
 
+    /// A pattern made ready to be matched with many texts.
+    func state(for pattern: Pattern) -> PatternPool.State { pool.state(for: pattern) }
+
     /// Whether the pattern matches the text.
     func matches(_ pattern: Pattern, _ text: String) -> Bool {
         switch pattern {
-        case .nothing: return false
-        case .anything: return true
-        default: break
+        case .nothing: false
+        case .anything: true
+        default: matches(pool.state(for: pattern), text)
         }
-        var state = pool.state(for: pattern)
+    }
+
+    /// Whether the pattern of a state matches the text.
+    func matches(_ start: PatternPool.State, _ text: String) -> Bool {
+        if start == PatternPool.anything { return true }
+        var state = start
         for scalar in text.unicodeScalars {
             guard let next = pool.derivative(of: state).first(where: { $0.high >= scalar.value }),
                 next.low <= scalar.value

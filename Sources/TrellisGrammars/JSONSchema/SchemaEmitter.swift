@@ -13,6 +13,7 @@ struct SchemaEmitter {
     private var productive: Set<Formula> = []
     private var nodes: [Formula: Grammar.NodeID] = [:]
     private var pending: [Formula] = []
+    private var numberPatterns: [NumberShape: Pattern] = [:]
 
     private init(_ normalizer: SchemaNormalizer) { self.normalizer = normalizer }
 
@@ -155,12 +156,19 @@ struct SchemaEmitter {
             leaves.append(builder.lexeme(form.strings, as: .jsonString))
         }
         var numbers: [Pattern] = []
-        for shape in form.numbers where try !normalizer.isEmpty(shape) { numbers.append(shape.pattern) }
+        for shape in form.numbers where try !normalizer.isEmpty(shape) { numbers.append(pattern(of: shape)) }
         if !numbers.isEmpty { leaves.append(builder.lexeme(.any(of: numbers), as: .plain)) }
         if form.hasTrue { leaves.append(builder.literal("true")) }
         if form.hasFalse { leaves.append(builder.literal("false")) }
         if form.hasNull { leaves.append(builder.literal("null")) }
         return leaves
+    }
+
+    private mutating func pattern(of shape: NumberShape) -> Pattern {
+        if let known = numberPatterns[shape] { return known }
+        let pattern = shape.pattern
+        numberPatterns[shape] = pattern
+        return pattern
     }
 
     private mutating func define(_ formula: Formula) throws(GrammarError) {

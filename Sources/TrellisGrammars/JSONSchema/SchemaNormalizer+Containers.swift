@@ -116,7 +116,7 @@ extension SchemaNormalizer {
             }
         }
         let needed = Set(required)
-        let names = try namePattern(of: schema, at: location)
+        let names = try namePattern(of: schema, at: location).map { questions.state(for: $0) }
         if let value = schema["properties"] {
             guard let properties = value.objectValue else {
                 throw .malformed(pointer: pointer + "/properties", expected: "an object")
@@ -124,7 +124,7 @@ extension SchemaNormalizer {
             for (name, value) in properties {
                 var parts = [try formula(value, "properties", name, at: location)]
                 if let names, !questions.matches(names, name) { parts = [.never] }
-                for cell in cells where questions.matches(cell.names, name) { parts += cell.matched }
+                for cell in cells where questions.matches(cell.state, name) { parts += cell.matched }
                 shape.set(
                     JSONName(name),
                     .init(formula: .all(parts), isRequired: needed.contains(JSONName(name)), isDeclared: true))
@@ -144,6 +144,7 @@ extension SchemaNormalizer {
     /// Names that one set of patterns matches, what these ask of their members, and what is asked when no name is declared.
     private struct NameCell {
         var names: Pattern
+        var state: PatternPool.State
         var matched: [Formula]
         var formula: Formula
     }
@@ -191,7 +192,7 @@ extension SchemaNormalizer {
             let names = Pattern.all(of: [cell.names, allowed ?? .anything])
             let formula = cell.matched.isEmpty ? rest : .all(cell.matched)
             if try questions.isEmpty(names) { continue }
-            result.append(NameCell(names: names, matched: cell.matched, formula: formula))
+            result.append(NameCell(names: names, state: questions.state(for: names), matched: cell.matched, formula: formula))
         }
         return result
     }

@@ -13,9 +13,14 @@ extension SchemaNormalizer {
         if let known = emptiness[formula] { return known }
         // While the question is open, a recursive one is answered “no”.
         emptiness[formula] = false
-        let result = try isEmpty(normalForm(of: formula))
-        emptiness[formula] = result
-        return result
+        do throws(GrammarError) {
+            let result = try isEmpty(normalForm(of: formula))
+            emptiness[formula] = result
+            return result
+        } catch .malformed(_, Self.guardedReference) {
+            // The question came up while the schemas around it were being read: that is no loop of theirs.
+            return false
+        }
     }
 
     /// Whether it is certain that the form has no value.

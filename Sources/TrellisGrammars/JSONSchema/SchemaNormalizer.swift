@@ -21,6 +21,9 @@ struct SchemaNormalizer {
         questions = PatternQuestions(limit: options.limits.patternStates)
     }
 
+    /// What a schema that applies to its own values without end should have been.
+    static let guardedReference = "a reference that comes back only through a property or an element"
+
     /// The normal form of a formula.
     mutating func normalForm(of formula: Formula) throws(GrammarError) -> NormalForm {
         if let known = forms[formula] { return known }

@@ -37,8 +37,7 @@ extension Pattern {
 
     /// Any of the patterns, without the parts that change nothing.
     package static func any(of parts: [Pattern]) -> Pattern {
-        var kept: [Pattern] = []
-        var seen: Set<Pattern> = []
+        var kept = DistinctPatterns()
         var set = ScalarSet.none
         var texts: [String] = []
         func collect(_ parts: [Pattern]) -> Bool {
@@ -49,25 +48,25 @@ extension Pattern {
                 case .scalars(let scalars): set = set.union(scalars)
                 case .texts(let more): texts += more
                 case .anything: return true
-                default: if seen.insert(part).inserted { kept.append(part) }
+                default: kept.insert(part)
                 }
             }
             return false
         }
         if collect(parts) { return .anything }
-        if !set.isEmpty { kept.insert(.scalars(set), at: 0) }
-        if !texts.isEmpty { kept.append(.texts(uniqued(texts))) }
-        switch kept.count {
+        var result = kept.patterns
+        if !set.isEmpty { result.insert(.scalars(set), at: 0) }
+        if !texts.isEmpty { result.append(.texts(uniqued(texts))) }
+        switch result.count {
         case 0: return .nothing
-        case 1: return kept[0]
-        default: return .choice(kept)
+        case 1: return result[0]
+        default: return .choice(result)
         }
     }
 
     /// All of the patterns at once, without the parts that change nothing.
     package static func all(of parts: [Pattern]) -> Pattern {
-        var kept: [Pattern] = []
-        var seen: Set<Pattern> = []
+        var distinct = DistinctPatterns()
         var needsEmpty = false
         func collect(_ parts: [Pattern]) -> Bool {
             for part in parts {
@@ -76,12 +75,13 @@ extension Pattern {
                 case .empty: needsEmpty = true
                 case .intersection(let inner): if collect(inner) { return true }
                 case .anything: continue
-                default: if seen.insert(part).inserted { kept.append(part) }
+                default: distinct.insert(part)
                 }
             }
             return false
         }
         if collect(parts) { return .nothing }
+        let kept = distinct.patterns
         if needsEmpty { return kept.allSatisfy(\.isNullable) ? .empty : .nothing }
         if let index = kept.firstIndex(where: { $0.isFinite }), case .texts(let texts) = kept[index] {
             // Two lists have their common texts; longer tests are left to whoever walks the pattern.
@@ -132,4 +132,21 @@ extension Pattern {
     }
 
     private var isFinite: Bool { if case .texts = self { true } else { false } }
+}
+
+/// Patterns in order, each once.
+///
+/// Few are compared one by one: most differ at once, while a hash goes through the whole of each.
+private struct DistinctPatterns {
+    private(set) var patterns: [Pattern] = []
+    private var known: Set<Pattern> = []
+
+    mutating func insert(_ pattern: Pattern) {
+        if patterns.count < 8 {
+            if !patterns.contains(pattern) { patterns.append(pattern) }
+            return
+        }
+        if known.isEmpty { known = Set(patterns) }
+        if known.insert(pattern).inserted { patterns.append(pattern) }
+    }
 }

@@ -135,16 +135,15 @@ struct RegexParser {
         guard next == "{" else { return nil }
         let start = position
         position += 1
-        guard let minimum = try parseNumber() else {
+        let first = try parseNumber()
+        // Swift writes “{,5}”, an error in ECMA-262. Any other brace stands for itself.
+        guard let minimum = first ?? (starts(with: ",") ? 0 : nil) else {
             position = start
-            // Only “{3}”, “{3,}” and “{3,5}” are counts for all dialects: any other brace stands for itself.
-            let rest = scalars[position...].drop { $0 == "," || RegexSets.digits.contains($0.value) || $0 == "{" }
-            if starts(with: "{,"), rest.first == "}" { throw failure("the count needs a first number", at: start) }
             return nil
         }
         var maximum: Int? = minimum
         if skip(",") { maximum = try parseNumber() }
-        guard skip("}") else {
+        guard skip("}"), first ?? maximum != nil else {
             position = start
             return nil
         }

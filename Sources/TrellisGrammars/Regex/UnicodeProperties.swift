@@ -92,17 +92,21 @@ enum UnicodeProperties {
     /// All general categories by their short names, found in one pass.
     private static let categories: [String: ScalarSet] = {
         var ranges: [Unicode.GeneralCategory: [ScalarSet.Range]] = [:]
+        // Neighbours mostly share their category: runs are kept in hand until it changes.
+        var category = Unicode.GeneralCategory.control
+        var run: ScalarSet.Range = 0...0
         _ = collect { scalar in
-            let category = scalar.properties.generalCategory
-            let value = scalar.value
-            if let last = ranges[category]?.last, last.upperBound &+ 1 == value {
-                let index = (ranges[category]?.count ?? 1) - 1
-                ranges[category]?[index] = last.lowerBound...value
+            let next = scalar.properties.generalCategory
+            if next == category, run.upperBound &+ 1 == scalar.value {
+                run = run.lowerBound...scalar.value
             } else {
-                ranges[category, default: []].append(value...value)
+                ranges[category, default: []].append(run)
+                category = next
+                run = scalar.value...scalar.value
             }
             return false
         }
+        ranges[category, default: []].append(run)
         var result: [String: ScalarSet] = [:]
         var assigned = ScalarSet.none
         for (category, name) in categoryNames {
