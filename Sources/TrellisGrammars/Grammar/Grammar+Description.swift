@@ -59,7 +59,10 @@ private struct GrammarPrinter {
     /// A name from the end of the node's place in the schema, with a number when it is taken.
     private mutating func freeName(for id: Grammar.NodeID) -> String {
         let last = grammar.names[id]?.split(separator: "/").last.map(String.init) ?? "value"
-        let base = String(last.unicodeScalars.map { $0.properties.isAlphabetic || $0 == "_" || $0.value < 0x3A && $0.value > 0x2F ? Character($0) : "_" })
+        let base = String(
+            last.unicodeScalars.map {
+                $0.properties.isAlphabetic || $0 == "_" || $0.value < 0x3A && $0.value > 0x2F ? Character($0) : "_"
+            })
         var name = base
         var number = 2
         while !taken.insert(JSONName(name)).inserted {
@@ -90,7 +93,8 @@ private struct GrammarPrinter {
     private mutating func body(of object: ObjectNode) -> String {
         var lines: [String] = []
         for property in object.properties {
-            lines.append("  \(quoted(property.name))\(property.isRequired ? "" : "?"): \(reference(to: property.value))")
+            lines.append(
+                "  \(quoted(property.name))\(property.isRequired ? "" : "?"): \(reference(to: property.value))")
         }
         for property in object.openProperties {
             lines.append("  /\(property.names)/: \(reference(to: property.value))")

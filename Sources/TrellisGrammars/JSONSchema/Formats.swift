@@ -50,22 +50,22 @@ enum Formats {
         let fraction = #"(\.[0-9]+)?"#
         let offset = "([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
         let ordinary = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\(fraction)\(offset)"
-        let leap = "23:59:60\(fraction)([Zz]|[+-]00:00)"
-        return .any(of: [try Pattern(matching: "\(ordinary)|\(leap)"), .texts(leapSecondsElsewhere)])
+        var forms = [try Pattern(matching: ordinary)]
+        let parts = try Pattern(matching: fraction)
+        for (time, offsets) in leapSeconds { forms.append(.joining([.text(time), parts, .texts(offsets)])) }
+        return .any(of: forms)
     }
 
-    /// 23:59:60 UTC in the other time zones that are quarters of an hour from it.
-    private static let leapSecondsElsewhere: [String] = {
+    /// 23:59:60 UTC in the time zones that are quarters of an hour from it: the local time, and the offsets that have it.
+    private static let leapSeconds: [(time: String, offsets: [String])] = {
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        var result: [String] = []
-        for offset in stride(from: 15, through: 23 * 60 + 45, by: 15) {
-            for (sign, shift) in [("+", offset), ("-", -offset)] {
-                let minute = (23 * 60 + 59 + shift + 24 * 60) % (24 * 60)
-                result.append(
-                    "\(two(minute / 60)):\(two(minute % 60)):60\(sign)\(two(offset / 60)):\(two(offset % 60))")
-            }
+        func clock(_ minutes: Int) -> String { "\(two(minutes / 60)):\(two(minutes % 60))" }
+        let day = 24 * 60
+        return stride(from: 0, to: day, by: 15).map { offset in
+            let time = clock((day - 1 + offset) % day) + ":60"
+            let opposite = offset == 0 ? "-00:00" : "-" + clock(day - offset)
+            return (time, ["+" + clock(offset), opposite] + (offset == 0 ? ["Z", "z"] : []))
         }
-        return result
     }()
 
     private static let duration: String = {
@@ -153,7 +153,7 @@ enum Formats {
         let character = "([A-Za-z0-9_]|%[0-9A-Fa-f]{2})"
         let variable = #"\#(character)(\.?\#(character))*(:[1-9][0-9]{0,3}|\*)?"#
         let expression = #"\{[+#./;?&=,!@|]?\#(variable)(,\#(variable))*\}"#
-        return #"([^\u0000-\u0020"'%<>\\^`{|}\u007F]|%[0-9A-Fa-f]{2}|\#(expression))*"#
+        return #"([^\u0000-\u0020"%<>\\^`{|}\u007F]|%[0-9A-Fa-f]{2}|\#(expression))*"#
     }()
 
     // MARK: - Regular expressions: ECMA-262
@@ -162,7 +162,7 @@ enum Formats {
     private static func regex(depth: Int) -> String {
         let quantifier = #"([*+?]|\{[0-9]{1,4}(,)?\})\??"#
         let escape =
-            #"\\([dDwWsSfnrtv^$\\.*+?()\[\]{}|/]|c[A-Za-z]|0(?![0-9])|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP]\{(L|Lu|Ll|N|Nd|P|S|Z)\})"#
+            #"\\([dDwWsSfnrtv^$\\.*+?()\[\]{}|/]|c[A-Za-z]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP]\{(L|Lu|Ll|N|Nd|P|S|Z)\})"#
         let member = #"([^\\\]\-]|\#(escape))"#
         let classes = #"\[\^?\#(member)*\]"#
         var atom = #"([^\^$\\.*+?()\[\]{}|/]|\.|\#(escape)|\#(classes))"#
@@ -170,7 +170,7 @@ enum Formats {
         var expression = ""
         for level in 0...depth {
             let term = "(\(assertion)|\(atom)(\(quantifier))?)"
-            expression = #"\#(term)*(\|\#(term)*)*"#
+            expression = #"(\#(term)|\|)*"#
             guard level < depth else { break }
             atom = #"(\#(atom)|\((\?:|\?<[A-Za-z]{1,16}>)?\#(expression)\))"#
             assertion = #"(\#(assertion)|\(\?<?[=!]\#(expression)\))"#

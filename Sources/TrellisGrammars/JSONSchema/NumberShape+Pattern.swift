@@ -47,12 +47,14 @@ extension NumberShape {
             let one = Bound(value: Decimal(1), isExclusive: false)
             if least.map({ $0.value < one.value }) ?? true { least = one }
         }
+        if let least, let greatest, greatest.value < least.value { return .nothing }
         var conditions: [Pattern] = []
         if let least, !(least.value.isZero && !least.isExclusive) {
             conditions.append(DigitPatterns.atLeast(least, whole: isInteger))
         }
         if let greatest { conditions.append(DigitPatterns.atMost(greatest, whole: isInteger)) }
-        let plain = Pattern.all(of: [isInteger ? DigitPatterns.whole : DigitPatterns.decimal] + conditions)
+        let unbounded = isInteger ? DigitPatterns.whole : DigitPatterns.decimal
+        let plain = conditions.isEmpty ? unbounded : Pattern.all(of: conditions)
         guard !isInteger, !hasDigitConditions else { return plain }
         return .any(of: [plain, DigitPatterns.scientific(from: least, to: greatest)])
     }
@@ -107,6 +109,7 @@ enum DigitPatterns {
     static func atLeast(_ bound: NumberShape.Bound, whole isWhole: Bool) -> Pattern {
         let digits = bound.value.wholeDigits
         let tail = isWhole ? Pattern.empty : Pattern.optional(fraction)
+        if isWhole, !bound.isExclusive, digits == [1] { return .joining([digit(1, 9), self.digits]) }
         let longer = Pattern.joining([digit(1, 9), any(digits.count), self.digits, tail])
         let atPoint: Pattern
         let fractionDigits = bound.value.fractionDigits
@@ -175,7 +178,9 @@ enum DigitPatterns {
         for index in digits.indices.reversed() {
             same += 1
             // A run of one digit at which nothing can differ stays one part: bounds of doubles end in hundreds of zeros.
-            if branches[index] == .nothing, index > 0, branches[index - 1] == .nothing, digits[index - 1] == digits[index] {
+            if branches[index] == .nothing, index > 0, branches[index - 1] == .nothing,
+                digits[index - 1] == digits[index]
+            {
                 continue
             }
             let run = digit(digits[index], digits[index]).repeated(atLeast: same, atMost: same)

@@ -99,36 +99,34 @@ struct SchemaEmitter {
     private func unsatisfiable(_ root: Formula) -> GrammarError {
         var formula = root
         var seen: Set<Formula> = []
-        var place = root.location
-        var path = ""
+        var pointer = ""
+        func descend(to child: Formula, _ path: String) {
+            formula = child
+            pointer = child.location.map { normalizer.document.pointer(of: $0) } ?? pointer + path
+        }
         search: while seen.insert(formula).inserted {
-            if let location = formula.location {
-                place = location
-                path = ""
-            }
             guard let form = forms[formula] else { break }
             for shape in form.objects {
                 for name in shape.names {
                     if let member = shape.members[name], member.isRequired, !productive.contains(member.formula) {
-                        formula = member.formula
-                        path += "/properties/" + SchemaDocument.escaped(name.text)
+                        descend(to: member.formula, "/properties/" + SchemaDocument.escaped(name.text))
                         continue search
                     }
                 }
             }
             for shape in form.arrays {
-                for index in 0..<shape.minimumCount where !productive.contains(shape.formula(at: index)) {
-                    formula = shape.formula(at: index)
-                    path += index < shape.prefix.count ? "/prefixItems/\(index)" : "/items"
+                for index in 0..<min(shape.minimumCount, shape.prefix.count + 1) {
+                    let element = shape.formula(at: index)
+                    guard !productive.contains(element) else { continue }
+                    descend(to: element, index < shape.prefix.count ? "/prefixItems/\(index)" : "/items")
                     continue search
                 }
             }
             break
         }
-        let pointer = place.map { normalizer.document.pointer(of: $0) } ?? ""
         let isLoop = forms[formula].map { !$0.objects.isEmpty || !$0.arrays.isEmpty } ?? false
         return .unsatisfiable(
-            pointer: pointer + path,
+            pointer: pointer,
             reason: isLoop ? "every value would have to contain itself" : "its keywords contradict each other")
     }
 

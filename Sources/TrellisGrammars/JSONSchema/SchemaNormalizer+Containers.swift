@@ -22,7 +22,7 @@ extension SchemaNormalizer {
                     pointer: "\(document.pointer(of: location))/\(listKeyword)", expected: "a list of schemas")
             }
             for (index, element) in elements.enumerated() {
-                shape.prefix.append(.schema(try document.child(element, of: location, listKeyword, String(index))))
+                shape.prefix.append(try formula(element, listKeyword, String(index), at: location))
             }
         }
         if let value = schema[rest] {
@@ -88,10 +88,29 @@ extension SchemaNormalizer {
         case .object(let object) where object.isEmpty: return .always
         default: break
         }
-        return .schema(
+        let child =
             try path.count > 1
-                ? document.child(value, of: location, path[0], path[1]) : document.child(value, of: location, path[0]))
+            ? document.child(value, of: location, path[0], path[1]) : document.child(value, of: location, path[0])
+        return .schema(try target(of: child))
     }
+
+    /// Where a schema that is only a reference leads, so that what refers to one schema is one formula.
+    mutating func target(of location: SchemaDocument.Location) throws(GrammarError) -> SchemaDocument.Location {
+        var target = location
+        for _ in 0..<options.limits.depth {
+            guard case .object(let schema) = document.schema(at: target), let reference = schema["$ref"]?.stringValue,
+                document.draft == .seven
+                    || schema.allSatisfy({ $0.name == "$ref" || Self.annotations.contains($0.name) })
+            else { break }
+            target = try document.resolve(reference, from: target, keyword: "$ref")
+        }
+        return target
+    }
+
+    /// Keywords that say nothing about values.
+    private static let annotations: Set<String> = [
+        "title", "description", "default", "examples", "$comment", "deprecated", "readOnly", "writeOnly",
+    ]
 
     mutating func objects(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
         -> [ObjectShape]
@@ -192,7 +211,8 @@ extension SchemaNormalizer {
             let names = Pattern.all(of: [cell.names, allowed ?? .anything])
             let formula = cell.matched.isEmpty ? rest : .all(cell.matched)
             if try questions.isEmpty(names) { continue }
-            result.append(NameCell(names: names, state: questions.state(for: names), matched: cell.matched, formula: formula))
+            result.append(
+                NameCell(names: names, state: questions.state(for: names), matched: cell.matched, formula: formula))
         }
         return result
     }
