@@ -163,8 +163,10 @@ enum Formats {
         let quantifier = #"([*+?]|\{[0-9]{1,4}(,)?\})\??"#
         let escape =
             #"\\([dDwWsSfnrtv^$\\.*+?()\[\]{}|/]|c[A-Za-z]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP]\{(L|Lu|Ll|N|Nd|P|S|Z)\})"#
-        let member = #"([^\\\]\-]|\#(escape))"#
-        let classes = #"\[\^?\#(member)*\]"#
+        // Ranges whose ends are surely in order.
+        let range = "[0-4]-[4-9]|[a-m]-[m-z]|[A-M]-[M-Z]|a-f|A-F|1-3"
+        let member = #"([^\\\]\-]|\#(escape)|\#(range))"#
+        let classes = #"\[\^?\#(member)*-?\]"#
         var atom = #"([^\^$\\.*+?()\[\]{}|/]|\.|\#(escape)|\#(classes))"#
         var assertion = #"(\^|\$|\\[bB])"#
         var expression = ""
