@@ -78,6 +78,7 @@ extension Pattern {
             parts.reduce(into: []) { $0.formUnion($1.representatives) }
         case .multiple: Set(0x2C...0x3A)
         case .complement(let inner), .repetition(let inner, _, _): inner.representatives
+        case .multiple: Set(0x2C...0x3A)
         case .texts(let texts):
             Set(
                 texts.flatMap {
@@ -88,13 +89,13 @@ extension Pattern {
 
     /// Whether some text matches, by looking for one.
     var matchesSomething: Bool {
-        if let known = NaiveMemory.live[self] { return known }
+        if let known = unsafe NaiveMemory.live[self] { return known }
         let scalars = representatives.union([0x61, 0, 0x10FFFF])
         var seen: Set<Pattern> = [self]
         var waiting = [self]
         while let next = waiting.popLast() {
             if next.matchesEmpty {
-                NaiveMemory.live[self] = true
+                unsafe NaiveMemory.live[self] = true
                 return true
             }
             for scalar in scalars where Unicode.Scalar(scalar) != nil {
@@ -102,7 +103,7 @@ extension Pattern {
                 if rest != .nothing, seen.insert(rest).inserted { waiting.append(rest) }
             }
         }
-        NaiveMemory.live[self] = false
+        unsafe NaiveMemory.live[self] = false
         return false
     }
 }
