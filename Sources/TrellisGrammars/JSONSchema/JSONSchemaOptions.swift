@@ -34,7 +34,7 @@ public struct JSONSchemaOptions: Hashable, Sendable {
         /// Makes limits.
         public init(
             schemas: Int = 100_000, depth: Int = 128, alternatives: Int = 4_096, combinations: Int = 50_000,
-            patternStates: Int = 200_000, modulus: Int = 1_000_000
+            patternStates: Int = 50_000, modulus: Int = 1_000_000
         ) {
             self.schemas = schemas
             self.depth = depth

@@ -32,6 +32,8 @@ struct SchemaDocument {
     private var byPointer: [String: Location] = [:]
     /// The schemas with an identifier, and anchors, by absolute reference.
     private var identified: [String: (pointer: String, schema: JSONValue)] = [:]
+    /// How often each name of a `$dynamicAnchor` is given.
+    private var dynamicAnchors: [String: Int] = [:]
 
     init(_ root: JSONValue, limits: JSONSchemaOptions.Limits) throws(GrammarError) {
         self.limits = limits
@@ -102,6 +104,11 @@ struct SchemaDocument {
         return try walk(decoded, from: start, base: resource, error)
     }
 
+    /// Whether a dynamic reference with that target may lead to another schema, depending on the way to it.
+    func isDynamic(_ target: Location) -> Bool {
+        schema(at: target)["$dynamicAnchor"]?.stringValue.map { dynamicAnchors[$0, default: 0] > 1 } ?? false
+    }
+
     private mutating func location(
         _ found: (pointer: String, schema: JSONValue), base: String
     ) throws(GrammarError) -> Location {
@@ -153,6 +160,7 @@ struct SchemaDocument {
                     identified[absolute.hasSuffix("#") ? String(absolute.dropLast()) : absolute] = (pointer, value)
                     if value["$id"] != nil { base = URIReference.withoutFragment(absolute) }
                 }
+                if let name = value["$dynamicAnchor"]?.stringValue { dynamicAnchors[name, default: 0] += 1 }
                 for keyword in ["$anchor", "$dynamicAnchor"] {
                     if let name = value[keyword]?.stringValue { identified["\(base)#\(name)"] = (pointer, value) }
                 }

@@ -57,18 +57,25 @@ extension SchemaNormalizer {
         }
         if shape.minimumCount > 0 { try add(ArrayShape(maximumCount: shape.minimumCount - 1)) }
         if let maximum = shape.maximumCount { try add(ArrayShape(minimumCount: maximum + 1)) }
-        var places = max(own.prefix.count, shape.prefix.count)
-        if try !implies(own.items, shape.items) { places = max(places, own.maximumCount ?? .max) }
-        places = min(places, own.maximumCount ?? .max)
-        guard places <= Self.placeLimit else {
-            throw unsupported("not", at: location, "a condition on any one of many elements")
-        }
-        for index in 0..<places {
-            let condition = shape.formula(at: index)
-            if try implies(own.formula(at: index), condition) { continue }
-            try add(
-                ArrayShape(prefix: .init(repeating: .always, count: index) + [.not(condition)], minimumCount: index + 1)
-            )
+        let listed = max(own.prefix.count, shape.prefix.count)
+        var index = 0
+        while index < own.maximumCount ?? .max {
+            let (mine, condition) = (own.formula(at: index), shape.formula(at: index))
+            if try isEmpty(.all([mine, condition])) {
+                // Whatever stands here fails: so does every array that is so long.
+                try add(ArrayShape(minimumCount: index + 1))
+                break
+            }
+            let isMet = try implies(mine, condition)
+            if isMet, index >= listed { break }
+            guard index < listed || own.maximumCount ?? .max <= Self.placeLimit else {
+                throw unsupported("not", at: location, "a condition on any one of many elements")
+            }
+            if !isMet {
+                let before = [Formula](repeating: .always, count: index)
+                try add(ArrayShape(prefix: before + [.not(condition)], minimumCount: index + 1))
+            }
+            index += 1
         }
         return result
     }
@@ -102,6 +109,10 @@ extension SchemaNormalizer {
             if try implies(formula(for: name, in: own), condition) { continue }
             try addMember(name, .not(condition), isRequired: true)
         }
+        if try allMembersFail(own, shape) {
+            try add(ObjectShape(cells: ObjectShape.all.cells, minimumCount: 1))
+            return result
+        }
         // Members whose names neither shape lists: where the shape asks more of them, one of them would have to fail.
         let listed = Pattern.not(.any(of: [.texts(names.map(\.text))]))
         for cell in own.cells where cell.formula != .never {
@@ -115,5 +126,21 @@ extension SchemaNormalizer {
             }
         }
         return result
+    }
+
+    /// Whether no member that the first shape allows is one that the second allows.
+    private mutating func allMembersFail(_ own: ObjectShape, _ shape: ObjectShape) throws(GrammarError) -> Bool {
+        for name in own.names where try !isEmpty(.all([formula(for: name, in: own), formula(for: name, in: shape)])) {
+            return false
+        }
+        for name in shape.names where try !isEmpty(.all([formula(for: name, in: own), formula(for: name, in: shape)])) {
+            return false
+        }
+        for cell in own.cells {
+            for other in shape.cells where try !isEmpty(.all([cell.formula, other.formula])) {
+                if try !questions.isEmpty(.all(of: [cell.names, other.names])) { return false }
+            }
+        }
+        return true
     }
 }

@@ -82,10 +82,14 @@ extension SchemaNormalizer {
         guard let reference = value.stringValue else {
             throw .malformed(pointer: "\(document.pointer(of: location))/\(keyword)", expected: "a reference")
         }
-        guard keyword == "$ref" else {
+        guard keyword != "$recursiveRef" else {
             throw unsupported(keyword, at: location, "dynamic references are not resolved")
         }
-        return try normalForm(of: .schema(document.resolve(reference, from: location, keyword: keyword)))
+        let target = try document.resolve(reference, from: location, keyword: keyword)
+        if keyword == "$dynamicRef", reference.contains("#"), !reference.contains("#/"), document.isDynamic(target) {
+            throw unsupported(keyword, at: location, "the schema it leads to depends on the way to it")
+        }
+        return try normalForm(of: .schema(target))
     }
 
     /// The schemas in a list under a keyword.

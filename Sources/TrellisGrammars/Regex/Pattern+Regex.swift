@@ -17,8 +17,8 @@ extension Grammar {
     /// Throws `GrammarError`: not well-formed, not regular (back-references), over a limit, or matching no text at all.
     public init(pattern: String) throws(GrammarError) {
         let language = try Pattern(matching: pattern)
-        let pool = PatternPool()
-        guard pool.isLive(pool.state(for: language)) else {
+        let questions = PatternQuestions(limit: JSONSchemaOptions.Limits().patternStates)
+        guard try !questions.isEmpty(language) else {
             throw .unsatisfiable(pointer: "", reason: "the pattern matches no text")
         }
         var builder = GrammarBuilder()
