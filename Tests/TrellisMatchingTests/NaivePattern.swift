@@ -78,7 +78,6 @@ extension Pattern {
             parts.reduce(into: []) { $0.formUnion($1.representatives) }
         case .multiple: Set(0x2C...0x3A)
         case .complement(let inner), .repetition(let inner, _, _): inner.representatives
-        case .multiple: Set(0x2C...0x3A)
         case .texts(let texts):
             Set(
                 texts.flatMap {
