@@ -22,8 +22,8 @@ size_t trellis_batch_scratch_size(size_t columns) {
 
 #if HAS_VECTOR_FORMS
 
-/// Writes eight rows of eight 32-bit groups as eight groups of eight rows.
-VECTOR_INLINE void transpose_groups(const __m256i rows[8], uint8_t *output) {
+/// Writes eight rows of eight 32-bit groups as eight groups of eight rows, each `stride` bytes after the last.
+VECTOR_INLINE void transpose_groups(const __m256i rows[8], uint8_t *output, size_t stride) {
     __m256i a[8], b[8];
 #pragma clang loop unroll(full)
     for (int i = 0; i < 8; i += 2) {
@@ -39,8 +39,46 @@ VECTOR_INLINE void transpose_groups(const __m256i rows[8], uint8_t *output) {
     }
 #pragma clang loop unroll(full)
     for (int i = 0; i < 4; i++) {
-        _mm256_storeu_si256((__m256i *)(output + 32 * i), _mm256_permute2x128_si256(b[i], b[i + 4], 0x20));
-        _mm256_storeu_si256((__m256i *)(output + 32 * (i + 4)), _mm256_permute2x128_si256(b[i], b[i + 4], 0x31));
+        _mm256_storeu_si256((__m256i *)(output + stride * (size_t)i), _mm256_permute2x128_si256(b[i], b[i + 4], 0x20));
+        _mm256_storeu_si256((__m256i *)(output + stride * (size_t)(i + 4)), _mm256_permute2x128_si256(b[i], b[i + 4], 0x31));
+    }
+}
+
+/// Writes the factors and offsets of eight units of up to eight rows; those of missing rows become zeros.
+///
+/// Only Q6_K has factors of its own for second halves; the others' stay unwritten, and are not read.
+VECTOR_INLINE void fill_factors(
+    trellis_weight_type type, const uint8_t *blocks, size_t row_stride, size_t row_count, float *factors,
+    float *offsets) {
+    const int half_count = type == TRELLIS_Q6_K ? 2 : 1;
+    __m256i f[2][8], o[2][8];
+    for (size_t r = 0; r < PANEL_ROWS; r++) {
+        for (int half = 0; half < 2; half++) f[half][r] = o[half][r] = _mm256_setzero_si256();
+        if (r >= row_count) continue;
+        const uint8_t *block = blocks + r * row_stride;
+        __m256 eight_factors[2], eight_offsets[2];
+        if (type == TRELLIS_Q6_K) {
+            const block_q6_k *b = (const block_q6_k *)block;
+            __m256i pairs = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)b->factors));
+            __m256i low = _mm256_srai_epi32(_mm256_slli_epi32(pairs, 16), 16), high = _mm256_srai_epi32(pairs, 16);
+            __m256 scale = _mm256_set1_ps(load_half(&b->scale));
+            eight_factors[0] = _mm256_mul_ps(scale, _mm256_cvtepi32_ps(low));
+            eight_factors[1] = _mm256_mul_ps(scale, _mm256_cvtepi32_ps(high));
+            for (int half = 0; half < 2; half++) {
+                eight_offsets[half] = _mm256_mul_ps(eight_factors[half], _mm256_set1_ps(-32));
+            }
+        } else {
+            unit_factors(type, block, &eight_factors[0], &eight_offsets[0]);
+        }
+        for (int half = 0; half < half_count; half++) {
+            f[half][r] = _mm256_castps_si256(eight_factors[half]);
+            o[half][r] = _mm256_castps_si256(eight_offsets[half]);
+        }
+    }
+    const size_t stride = 2 * PANEL_ROWS * sizeof(float);
+    for (int half = 0; half < half_count; half++) {
+        transpose_groups(f[half], (uint8_t *)(factors + half * PANEL_ROWS), stride);
+        transpose_groups(o[half], (uint8_t *)(offsets + half * PANEL_ROWS), stride);
     }
 }
 
@@ -53,34 +91,17 @@ VECTOR_INLINE void fill_panel(
     for (size_t first = 0; first < unit_count; first += SUPERBLOCK) {
         size_t count = unit_count - first < SUPERBLOCK ? unit_count - first : SUPERBLOCK;
         size_t start = super ? first / SUPERBLOCK * size : first * size;
-        // Factors of the (up to) eight units, a row at a time.
-        for (size_t r = 0; r < PANEL_ROWS; r++) {
-            float f[2][8] = {{0}}, o[2][8] = {{0}};
-            if (r < row_count) {
-                const uint8_t *block = rows + r * row_stride + start;
-                if (type == TRELLIS_Q6_K) {
-                    const block_q6_k *b = (const block_q6_k *)block;
-                    float scale = load_half(&b->scale);
-                    for (int i = 0; i < 16; i++) {
-                        f[i % 2][i / 2] = scale * b->factors[i];
-                        o[i % 2][i / 2] = -32 * f[i % 2][i / 2];
-                    }
-                } else if (count == SUPERBLOCK) {
-                    __m256 eight_factors, eight_offsets;
-                    unit_factors(type, block, &eight_factors, &eight_offsets);
-                    _mm256_storeu_ps(f[0], eight_factors);
-                    _mm256_storeu_ps(o[0], eight_offsets);
-                } else {
-                    for (size_t i = 0; i < count; i++) single_factors(type, block + i * size, &f[0][i], &o[0][i]);
+        float *unit_factors = factors + first * 2 * PANEL_ROWS, *unit_offsets = offsets + first * 2 * PANEL_ROWS;
+        if (count == SUPERBLOCK) {
+            fill_factors(type, rows + start, row_stride, row_count, unit_factors, unit_offsets);
+        } else {
+            for (size_t i = 0; i < count * 2 * PANEL_ROWS; i++) unit_factors[i] = unit_offsets[i] = 0;
+            for (size_t r = 0; r < row_count; r++) {
+                for (size_t i = 0; i < count; i++) {
+                    size_t place = i * 2 * PANEL_ROWS + r;
+                    const uint8_t *block = rows + r * row_stride + start + i * size;
+                    single_factors(type, block, unit_factors + place, unit_offsets + place);
                 }
-            }
-            for (size_t i = 0; i < count; i++) {
-                float *unit_factors = factors + (first + i) * 2 * PANEL_ROWS;
-                float *unit_offsets = offsets + (first + i) * 2 * PANEL_ROWS;
-                unit_factors[r] = f[0][i];
-                unit_offsets[r] = o[0][i];
-                unit_factors[PANEL_ROWS + r] = f[1][i];
-                unit_offsets[PANEL_ROWS + r] = o[1][i];
             }
         }
 #pragma clang loop unroll(full)
@@ -91,7 +112,7 @@ VECTOR_INLINE void fill_panel(
                 const uint8_t *block = rows + r * row_stride + start + (super ? 0 : (size_t)part * size);
                 unpacked[r] = r < row_count ? unit_bytes(type, block, part) : _mm256_setzero_si256();
             }
-            transpose_groups(unpacked, bytes + (first + (size_t)part) * PANEL_ROWS * BLOCK);
+            transpose_groups(unpacked, bytes + (first + (size_t)part) * PANEL_ROWS * BLOCK, PANEL_ROWS * 4);
         }
     }
 }
@@ -164,6 +185,10 @@ VECTOR_INLINE void multiply_panel(
     }
 }
 
+#define MULTIPLY_PANEL(width)                                                                                          \
+    multiply_panel(                                                                                                    \
+        type, width, bytes, factors, offsets, columns, x, scale, sum, count, destination, output_stride)
+
 VECTOR_INLINE void multiply_rows(
     trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns,
     size_t vector_count, const int8_t *values, const float *scales, const float *sums, float *output,
@@ -175,16 +200,16 @@ VECTOR_INLINE void multiply_rows(
     for (size_t r = 0; r < row_count; r += PANEL_ROWS) {
         size_t count = row_count - r < PANEL_ROWS ? row_count - r : PANEL_ROWS;
         fill_panel(type, rows + r * row_stride, row_stride, count, columns, bytes, factors, offsets);
-        size_t v = 0;
-        for (; v + 4 <= vector_count; v += 4) {
-            multiply_panel(
-                type, 4, bytes, factors, offsets, columns, values + v * columns, scales + v * unit_count,
-                sums + v * 2 * unit_count, count, output + v * output_stride + r, output_stride);
-        }
-        for (; v < vector_count; v++) {
-            multiply_panel(
-                type, 1, bytes, factors, offsets, columns, values + v * columns, scales + v * unit_count,
-                sums + v * 2 * unit_count, count, output + v * output_stride + r, output_stride);
+        for (size_t v = 0; v < vector_count; v += 4) {
+            const int8_t *x = values + v * columns;
+            const float *scale = scales + v * unit_count, *sum = sums + v * 2 * unit_count;
+            float *destination = output + v * output_stride + r;
+            switch (vector_count - v) {
+            case 1: MULTIPLY_PANEL(1); break;
+            case 2: MULTIPLY_PANEL(2); break;
+            case 3: MULTIPLY_PANEL(3); break;
+            default: MULTIPLY_PANEL(4); break;
+            }
         }
     }
 }
