@@ -83,6 +83,7 @@ struct Attention {
         }
         let positions = visible(to: tokens.lowerBound).lowerBound..<visible(to: tokens.upperBound - 1).upperBound
         let scores = scratch.scores[0, count: rows * positions.count]
+        // Both products address rows of `scores` with a stride, from the first element of their span on.
         forEachSpan(of: positions) { span in
             // scores [rows, span] = queries [rows, size] · keys [span, size]ᵀ
             let keys = cache.keys(layer: layer, head: keyHead, positions: span, scratch: scratch.positions)

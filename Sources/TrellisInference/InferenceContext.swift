@@ -1,6 +1,6 @@
 /// One sequence of tokens: its KV cache, and the buffers that a run of the model works in.
 ///
-/// A context is used by one task at a time. All memory is allocated when the context is made; a run allocates nothing.
+/// A context is used by one task at a time. All buffers are allocated when the context is made.
 package final class InferenceContext {
     /// The number of tokens in the cache.
     package private(set) var count = 0

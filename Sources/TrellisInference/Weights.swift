@@ -73,7 +73,7 @@ final class Weights: Sendable {
         arena = fetcher.arena
     }
 
-    /// Whether all matrices have quantised kernels or floats in place, and how long their rows are.
+    /// The length of the longest row of any matrix.
     var longestRow: Int {
         layers.reduce(embedding.columnCount) { longest, layer in
             max(longest, layer.attentionOutput.columnCount, layer.down.columnCount, layer.query.columnCount)
