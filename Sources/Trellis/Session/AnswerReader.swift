@@ -13,6 +13,7 @@ package struct AnswerReader {
     private var form: Form
     private var identities = GenerationIdentities()
     private var rawText = ""
+    private var shown: GeneratedContent?
 
     /// Makes a reader of an answer of which nothing has arrived.
     ///
@@ -21,7 +22,7 @@ package struct AnswerReader {
 
     /// Takes the next characters.
     ///
-    /// - Returns: What the answer shows now; nil when that is nothing.
+    /// - Returns: What the answer shows now; nil when that is nothing, or what it showed before.
     /// - Throws: `GeneratedContent.ParsingError` for text that is not JSON, which the grammar of the answer rules out.
     package mutating func take(_ characters: String) throws -> GeneratedContent? {
         rawText += characters
@@ -35,7 +36,10 @@ package struct AnswerReader {
             form = .text("")
             try reading { () throws(JSONError) in try partial.append(characters) }
             form = .value(partial)
-            return GeneratedContent(partial)?.identified(by: &identities)
+            let content = GeneratedContent(partial)
+            if content == shown { return nil }
+            shown = content
+            return content?.identified(by: &identities)
         }
     }
 

@@ -79,10 +79,13 @@ struct Turn {
             let choices = tools.map { ToolCallGrammar.Choice(name: $0.name, parameters: $0.parametersJSON) }
             let schema = ToolCallGrammar(choices: choices).schema(mayDecline: mayDecline)
             return try await decode(
-                .value(schema: schema), asking: ToolCallGrammar.request(mayDecline: mayDecline), maximumTokens: nil,
+                .value(schema: schema.withMachineIntegers), asking: ToolCallGrammar.request(mayDecline: mayDecline),
+                maximumTokens: nil,
                 tools, model)
         case .answer:
-            let form = try request.schema.map { DecodingRequest.Answer.value(schema: try $0.jsonSchema) } ?? .text
+            let form =
+                try request.schema.map { DecodingRequest.Answer.value(schema: try $0.jsonSchema.withMachineIntegers) }
+                ?? .text
             return try await decode(
                 form, asking: nil, maximumTokens: request.options.maximumResponseTokens, tools, model)
         case .call(let call):

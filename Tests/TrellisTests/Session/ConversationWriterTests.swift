@@ -105,6 +105,22 @@ import TrellisJSON
     }
 }
 
+@Suite struct MachineIntegersTests {
+    @Test func integersAreBoundedWhereTheSchemaDoesNot() throws {
+        let schema = try JSONValue(
+            parsing: """
+                {"type": "array", "items": {"anyOf": [{"type": "integer", "minimum": 3}, {"type": "integer", "exclusiveMaximum": 9}]},
+                 "properties": {"type": {"type": "number"}}, "enum": [{"type": "integer"}]}
+                """)
+        #expect(
+            schema.withMachineIntegers.text(.compact) == """
+                {"type":"array","items":{"anyOf":[{"type":"integer","minimum":3,"maximum":9223372036854775807},\
+                {"type":"integer","exclusiveMaximum":9,"minimum":-9223372036854775808}]},\
+                "properties":{"type":{"type":"number"}},"enum":[{"type":"integer"}]}
+                """)
+    }
+}
+
 @Suite struct ToolCallGrammarTests {
     @Test func definitionsOfToolsDoNotMeet() throws {
         let first = try JSONValue(
