@@ -13,9 +13,12 @@ struct SamplingArguments {
 
     /// Reads the options; without a seed it draws one.
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        temperature = try arguments.number("temperature", in: 0...1_000) ?? Self.defaultTemperature
+        temperature =
+            try arguments.number("temperature", in: 0...1_000, expected: "a number from 0 to 1000")
+            ?? Self.defaultTemperature
         topK = try arguments.integer("top-k", in: 1...Int.max)
-        topP = try arguments.number("top-p", in: Double.leastNonzeroMagnitude...1)
+        topP = try arguments.number(
+            "top-p", in: Double.leastNonzeroMagnitude...1, expected: "a number above 0 and at most 1")
         seed = try arguments.integer("seed", in: 0...UInt64.max) ?? .random(in: 0...UInt64.max)
         maximumTokens = try arguments.integer("max-tokens", in: 1...Int.max)
     }

@@ -68,14 +68,11 @@ struct ParsedArguments {
         return number
     }
 
-    /// Gives the number of an option.
-    func number(_ name: String, in range: ClosedRange<Double>) throws(UsageError) -> Double? {
+    /// Gives the number of an option; what is expected is said in words when it is something else.
+    func number(_ name: String, in range: ClosedRange<Double>, expected: String) throws(UsageError) -> Double? {
         guard let text = options[name] else { return nil }
         guard let number = Double(text), range.contains(number) else {
-            throw UsageError(
-                command,
-                .badValue(
-                    option: name, value: text, expected: "a number from \(range.lowerBound) to \(range.upperBound)"))
+            throw UsageError(command, .badValue(option: name, value: text, expected: expected))
         }
         return number
     }
