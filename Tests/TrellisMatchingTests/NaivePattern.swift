@@ -61,7 +61,11 @@ extension Pattern {
 
     private static func tidyChoice(_ parts: [Pattern]) -> Pattern {
         var kept: [Pattern] = []
-        for part in parts where part != .nothing && !kept.contains(part) { kept.append(part) }
+        let flat = parts.flatMap { part -> [Pattern] in
+            if case .choice(let inner) = part { return inner }
+            return [part]
+        }
+        for part in flat where part != .nothing && !kept.contains(part) { kept.append(part) }
         return kept.isEmpty ? .nothing : kept.count == 1 ? kept[0] : .choice(kept)
     }
 
@@ -86,6 +90,15 @@ extension Pattern {
         }
     }
 
+    /// The number of patterns in the tree.
+    var size: Int {
+        switch self {
+        case .nothing, .empty, .scalars, .texts, .multiple: 1
+        case .sequence(let parts), .choice(let parts), .intersection(let parts): parts.reduce(1) { $0 + $1.size }
+        case .complement(let inner), .repetition(let inner, _, _): 1 + inner.size
+        }
+    }
+
     /// Whether some text matches, by looking for one.
     var matchesSomething: Bool {
         if let known = unsafe NaiveMemory.live[self] { return known }
@@ -93,12 +106,14 @@ extension Pattern {
         var seen: Set<Pattern> = [self]
         var waiting = [self]
         while let next = waiting.popLast() {
+            if unsafe NaiveMemory.hasGivenUp { return true }
             if next.matchesEmpty {
                 unsafe NaiveMemory.live[self] = true
                 return true
             }
             for scalar in scalars where Unicode.Scalar(scalar) != nil {
                 let rest = next.after(scalar)
+                if rest.size > NaiveMemory.sizeLimit { unsafe NaiveMemory.hasGivenUp = true }
                 if rest != .nothing, seen.insert(rest).inserted { waiting.append(rest) }
             }
         }
@@ -110,4 +125,12 @@ extension Pattern {
 /// What the naive matcher has found out already; one task at a time uses it.
 enum NaiveMemory {
     nonisolated(unsafe) static var live: [Pattern: Bool] = [:]
+    /// Set when a pattern grew beyond what plain derivatives can handle: nothing said after that counts.
+    nonisolated(unsafe) static var hasGivenUp = false
+    static let sizeLimit = 60
+
+    static func forget() {
+        unsafe live = [:]
+        unsafe hasGivenUp = false
+    }
 }

@@ -1,0 +1,224 @@
+import TrellisGrammars
+
+/// The length in bytes of the shortest text of each node, and of what must follow each stack.
+///
+/// Node costs are lowered from infinite until nothing changes; the cost of a frame is what a shortest continuation
+/// writes after it. Where white space is free, none is counted.
+final class CostTable {
+    static let infinite = Int.max / 4
+
+    private let automaton: GrammarAutomaton
+    private let colon: Int
+    private let comma: Int
+    private var nodeCosts: [Int]
+    private var stackCosts: [StackTable.Stack: Int] = [:]
+    /// The length of each property's spelled name, by object node.
+    private var nameLengths: [Int32: [Int]] = [:]
+
+    init(_ automaton: GrammarAutomaton) {
+        self.automaton = automaton
+        switch automaton.program.grammar.layout {
+        case .exact(let afterColon, let afterComma):
+            colon = 1 + afterColon.utf8.count
+            comma = 1 + afterComma.utf8.count
+        case .flexible:
+            colon = 1
+            comma = 1
+        }
+        nodeCosts = [Int](repeating: Self.infinite, count: automaton.program.grammar.nodes.count)
+        for (node, table) in automaton.program.objects {
+            let names = automaton.local.nameLists[Int(table.list)].names
+            var lengths = [Int](repeating: 0, count: names.count)
+            for name in names { lengths[Int(name.property)] = name.bytes.count }
+            nameLengths[node] = lengths
+        }
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for index in nodeCosts.indices where automaton.program.isLive[index] {
+                let cost = nodeCost(Int32(index))
+                if cost < nodeCosts[index] {
+                    nodeCosts[index] = cost
+                    hasChanged = true
+                }
+            }
+        }
+    }
+
+    // MARK: Configurations
+
+    /// The cost of the rest of a lexeme and of what follows it.
+    func cost(of lexeme: Int32, _ stack: StackTable.Stack) -> Int {
+        if lexeme < LocalLexemes.literalBase { return sum([automaton.lexemes.cost(of: lexeme), cost(of: stack)]) }
+        let rest = rest(of: lexeme, stack)
+        guard lexeme >= LocalLexemes.nameBase else { return sum([rest.count, cost(of: stack)]) }
+        // A name is followed by its own value: what follows depends on which it is.
+        var state = lexeme
+        for byte in rest { state = automaton.lexemeStep(state, byte) }
+        guard let property = automaton.local.acceptedProperty(state) else { return Self.infinite }
+        return sum([rest.count, cost(afterName: property, stack)])
+    }
+
+    /// The bytes from a lexeme's state to its cheapest end.
+    func rest(of lexeme: Int32, _ stack: StackTable.Stack) -> [UInt8] {
+        lexeme < LocalLexemes.literalBase
+            ? automaton.lexemes.cheapestRest(of: lexeme)
+            : Array(automaton.local.rest(of: lexeme) { self.cost(afterName: $0, stack) })
+    }
+
+    private func cost(afterName property: Int32, _ stack: StackTable.Stack) -> Int {
+        automaton.stacks.frames(stack).map { frame -> Int in
+            guard frame.kind == .objectName else { return Self.infinite }
+            var next = frame
+            next.kind = .objectColon
+            next.first = property
+            return sum([colon, cost(of: next)])
+        }.min() ?? Self.infinite
+    }
+
+    private func cost(of stack: StackTable.Stack) -> Int {
+        if let known = stackCosts[stack] { return known }
+        let least = automaton.stacks.frames(stack).map { cost(of: $0) }.min() ?? 0
+        stackCosts[stack] = least
+        return least
+    }
+
+    // MARK: Frames
+
+    private func cost(of frame: Frame) -> Int {
+        let nodes = automaton.program.grammar.nodes
+        switch (frame.kind, frame.kind == .end ? nil : nodes[Int(frame.node)]) {
+        case (.end, _): return 0
+        case (.sequence, .sequence(let parts)):
+            return sum(parts[Int(frame.first)...].map { nodeCosts[$0.index] } + [cost(of: frame.parent)])
+        case (.repetition, .repetition(let body, let minimum, _)):
+            return sum([times(minimum - Int(frame.first), nodeCosts[body.index]), cost(of: frame.parent)])
+        case (_, .array(let array)):
+            let first = Int(frame.first)
+            let elements: Int =
+                switch frame.kind {
+                case .arrayComma:
+                    sum([elementCost(array, first), elementsCost(array, from: first + 1, isFirst: false)])
+                default: elementsCost(array, from: first, isFirst: frame.kind == .arrayOpen)
+                }
+            return sum([elements, 1, cost(of: frame.parent)])
+        case (_, .object(let object)):
+            guard let table = automaton.program.objects[frame.node] else { return Self.infinite }
+            return sum([cost(of: frame, object, table), 1, cost(of: frame.parent)])
+        default: return Self.infinite
+        }
+    }
+
+    private func cost(of frame: Frame, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable) -> Int {
+        var after = frame
+        after.count += 1
+        switch frame.kind {
+        case .objectOpen: return membersCost(frame, object, table, after: nil, commas: -1, atLeast: 0)
+        case .objectComma: return membersCost(frame, object, table, after: nil, commas: -1, atLeast: 1)
+        case .objectColon:
+            return sum([
+                nodeCosts[object.properties[Int(frame.first)].value.index],
+                membersCost(after, object, table, after: frame.first, commas: 0, atLeast: 0),
+            ])
+        case .objectOpenName, .objectOpenColon:
+            after.names = automaton.program.namesAfterOpen(frame.names, object)
+            return sum([
+                frame.kind == .objectOpenName ? colon : 0, nodeCosts[Int(table.open[Int(frame.first)].value)],
+                membersCost(after, object, table, after: nil, commas: 0, atLeast: 0),
+            ])
+        default: return membersCost(frame, object, table, after: nil, commas: 0, atLeast: 0)
+        }
+    }
+
+    /// The cost of the cheapest members that may end the object.
+    ///
+    /// - Parameter commas: added to the number of members for the number of commas: -1 where the first has none.
+    private func membersCost(
+        _ frame: Frame, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable, after property: Int32?, commas: Int,
+        atLeast least: Int
+    ) -> Int {
+        var required: [Int] = []
+        var optional: [Int] = []
+        for index in object.properties.indices {
+            let isOver =
+                switch object.order {
+                case .declared: index < Int(frame.names) || property.map { index <= Int($0) } ?? false
+                case .any:
+                    !automaton.local.contains(frame.names, Int32(index)) || property.map { index == Int($0) } ?? false
+                }
+            if isOver { continue }
+            let cost = memberCost(frame.node, object, index)
+            if object.properties[index].isRequired { required.append(cost) } else { optional.append(cost) }
+        }
+        let missing = max(object.minimumCount - Int(frame.count), least) - required.count
+        let members = required + cheapest(missing, optional, openCost(table))
+        return sum(members + [times(members.count + commas, comma)])
+    }
+
+    /// The least costs of so many members, each declared one taken at most once.
+    private func cheapest(_ count: Int, _ declared: [Int], _ open: Int) -> [Int] {
+        guard count > 0 else { return [] }
+        var chosen = Array(declared.filter { $0 <= open }.sorted().prefix(count))
+        let missing = count - chosen.count
+        // Beyond any text's length the number does not matter.
+        if missing > 0 { chosen += [Int](repeating: open, count: min(missing, 1 << 16)) }
+        return chosen
+    }
+
+    private func memberCost(_ node: Int32, _ object: ObjectNode, _ index: Int) -> Int {
+        sum([nameLengths[node]?[index] ?? Self.infinite, colon, nodeCosts[object.properties[index].value.index]])
+    }
+
+    private func openCost(_ table: GrammarProgram.ObjectTable) -> Int {
+        table.open.map { sum([automaton.lexemes.cost(of: $0.name), colon, nodeCosts[Int($0.value)]]) }.min()
+            ?? Self.infinite
+    }
+
+    private func elementCost(_ array: ArrayNode, _ index: Int) -> Int {
+        let node = index < array.prefix.count ? array.prefix[index] : array.items
+        return node.map { nodeCosts[$0.index] } ?? Self.infinite
+    }
+
+    private func elementsCost(_ array: ArrayNode, from first: Int, isFirst: Bool) -> Int {
+        guard first < array.minimumCount else { return 0 }
+        let prefix = (first..<max(first, min(array.minimumCount, array.prefix.count))).map { elementCost(array, $0) }
+        let others = array.minimumCount - max(first, array.prefix.count)
+        return sum(
+            prefix + [
+                others > 0 ? times(others, elementCost(array, array.prefix.count)) : 0,
+                times(array.minimumCount - first - (isFirst ? 1 : 0), comma),
+            ])
+    }
+
+    // MARK: Nodes
+
+    private func nodeCost(_ index: Int32) -> Int {
+        let program = automaton.program
+        switch program.grammar.nodes[Int(index)] {
+        case .literal(let bytes): return bytes.count
+        case .lexeme: return automaton.lexemes.cost(of: program.starts[Int(index)])
+        case .sequence(let parts): return sum(parts.map { nodeCosts[$0.index] })
+        case .choice(let nodes): return nodes.map { nodeCosts[$0.index] }.min() ?? Self.infinite
+        case .repetition(let body, let minimum, _): return times(minimum, nodeCosts[body.index])
+        case .array(let array): return sum([2, elementsCost(array, from: 0, isFirst: true)])
+        case .object(let object):
+            guard let table = program.objects[index] else { return Self.infinite }
+            var required: [Int] = []
+            var optional: [Int] = []
+            for property in object.properties.indices {
+                let cost = memberCost(index, object, property)
+                if object.properties[property].isRequired { required.append(cost) } else { optional.append(cost) }
+            }
+            let members = required + cheapest(object.minimumCount - required.count, optional, openCost(table))
+            return sum(members + [2, times(members.count - 1, comma)])
+        }
+    }
+
+    private func times(_ count: Int, _ cost: Int) -> Int {
+        guard count > 0 else { return 0 }
+        let (product, overflow) = count.multipliedReportingOverflow(by: cost)
+        return overflow ? Self.infinite : min(product, Self.infinite)
+    }
+
+    private func sum(_ costs: [Int]) -> Int { costs.reduce(0) { min($0 + $1, Self.infinite) } }
+}
