@@ -6,7 +6,7 @@ public struct GenerationOptions: Sendable, Equatable {
     /// How far choices stray from the likeliest: from 0 to 1, more being more adventurous; nil leaves it to the model.
     public var temperature: Double?
 
-    /// The greatest number of tokens of an answer; nil for as many as the context has room for.
+    /// The greatest number of tokens of an answer; nil for 1,024, or as many as the shortest answer needs when that is more.
     ///
     /// Meant as a guard: text that reaches it is cut, a structured value is closed before.
     public var maximumResponseTokens: Int?

@@ -22,6 +22,10 @@ import TrellisDecoding
 /// an answer streams. A prompt that fails leaves it as it was before. The work is done on threads of its own, in any number of
 /// sessions at once; one session answers one prompt at a time.
 ///
+/// **Length.** Without `GenerationOptions/maximumResponseTokens` an answer has at most 1,024 tokens, so that a small model which
+/// runs on takes seconds; more only when even the shortest value of a schema needs them. Prompt and answer together never
+/// exceed `SystemLanguageModel/contextSize`. Text that reaches the limit is cut, and `Response/isTruncated` says so.
+///
 /// **Speed.** What the model has read of a conversation is kept, so that the next prompt has it read only what is new.
 public final class LanguageModelSession: Sendable, Observable {
     /// How many calls of tools the model may make before it must answer a prompt.
