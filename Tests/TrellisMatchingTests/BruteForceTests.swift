@@ -195,6 +195,13 @@ struct RandomGrammar {
         return steps
     }
 
+    /// Grammars whose masks were once wrong: repetitions of what may be empty, entered with several counts at once.
+    @Test(arguments: [630, 1306, 2029, 2200, 2764, 3286, 3314, 3530, 3634, 3990, 4009, 4057, 4194, 4212, 4839, 7205])
+    func masksOnceWrong(_ seed: UInt64) throws {
+        var random = RandomGrammar(seed: seed)
+        _ = try Self.compareMasks(random.make(), MatchingVocabulary(Self.toy), seed: seed, steps: 12)
+    }
+
     @Test func masksOfRandomGrammars() throws {
         let vocabulary = MatchingVocabulary(Self.toy)
         var positions = 0

@@ -219,14 +219,18 @@ extension GrammarAutomaton {
         _ node: Int32, count: Int32, _ stack: StackTable.Stack, _ closure: inout Closure
     ) {
         guard case .repetition(let body, let minimum, let maximum) = program.grammar.nodes[Int(node)] else { return }
-        // A body that may be empty makes every count possible, so that the count does not distinguish rounds.
+        // A body that may be empty makes every count from here on possible: fewer rounds done allow all that more allow,
+        // so that a round without a byte, which comes back here with one more, adds nothing.
         let isNullable = program.isNullable[body.index]
-        let seen = isNullable ? 0 : count
-        if closure.repetitions.contains(where: { $0.node == node && $0.count == seen && $0.stack == stack }) { return }
-        closure.repetitions.append((node, seen, stack))
-        if isNullable || Int(count) >= minimum { resume(stack, after: nil, &closure) }
+        let isKnown = closure.repetitions.contains {
+            $0.node == node && $0.stack == stack && (isNullable ? $0.count <= count : $0.count == count)
+        }
+        if isKnown { return }
+        closure.repetitions.append((node, count, stack))
+        let least = isNullable ? 0 : minimum
+        if Int(count) >= least { resume(stack, after: nil, &closure) }
         if let maximum, Int(count) >= maximum { return }
-        let next = maximum == nil ? min(Int(count) + 1, minimum) : Int(count) + 1
+        let next = maximum == nil ? min(Int(count) + 1, least) : Int(count) + 1
         enter(
             Int32(body.index),
             stacks.push(Frame(kind: .repetition, node: node, first: Int32(next), parent: stack)), &closure)
