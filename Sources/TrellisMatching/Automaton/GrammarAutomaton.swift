@@ -58,13 +58,14 @@ final class GrammarAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let numbers = table[state]
-        if numbers.count == 3 {
+        let start = Int(table.starts[Int(state)])
+        if Int(table.starts[Int(state) + 1]) == start + 3, table.elements[start] == 0 {
             // The usual case: inside a literal or a string, where only the lexeme moves.
-            let lexeme = numbers[numbers.startIndex + 1]
+            let lexeme = table.elements[start + 1]
             let next = lexemeStep(lexeme, byte)
-            if next == lexeme && numbers[numbers.startIndex] == 0 { return state }
+            if next == lexeme { return state }
             if next == LexemeAutomaton.dead { return Self.dead }
+            if !lexemeIsAccepting(next) { return table.intern(0, next, table.elements[start + 2]) }
         }
         if let known = successors.find(state, byte) { return known }
         let configurations = configurations(state)

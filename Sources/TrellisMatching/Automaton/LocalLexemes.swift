@@ -49,8 +49,8 @@ struct LocalLexemes {
 
     /// Whether a set has a property.
     func contains(_ set: Int32, _ property: Int32) -> Bool {
-        let words = propertySets[set]
-        return words[words.startIndex + Int(property >> 5)] >> (property & 31) & 1 == 1
+        let word = Int(propertySets.starts[Int(set)]) + Int(property >> 5)
+        return propertySets.elements[word] >> (property & 31) & 1 == 1
     }
 
     /// The words of a set of properties.
@@ -64,9 +64,8 @@ struct LocalLexemes {
     /// The state of the allowed names within a range, with the range drawn in to them.
     private mutating func narrowed(list: Int32, low: Int32, high: Int32, depth: Int32, allowed: Int32) -> Int32? {
         var (low, high) = (low, high)
-        let names = nameLists[Int(list)].names
-        while low < high, !contains(allowed, names[Int(low)].property) { low += 1 }
-        while low < high, !contains(allowed, names[Int(high - 1)].property) { high -= 1 }
+        while low < high, !contains(allowed, nameLists[Int(list)].names[Int(low)].property) { low += 1 }
+        while low < high, !contains(allowed, nameLists[Int(list)].names[Int(high - 1)].property) { high -= 1 }
         guard low < high else { return nil }
         return Self.nameBase + nameStates.intern([list, low, high, depth, allowed]).number
     }
@@ -78,26 +77,27 @@ struct LocalLexemes {
         if state < Self.nameBase {
             return literals[Int(state - Self.literalBase)] == UInt16(byte) ? state + 1 : nil
         }
-        let fields = Array(nameStates[state - Self.nameBase])
-        let (list, low, high, depth) = (fields[0], fields[1], fields[2], fields[3])
-        let names = nameLists[Int(list)].names
-        func bound(_ isBefore: (UInt8?) -> Bool) -> Int32 {
-            var (first, last) = (low, high)
-            while first < last {
-                let middle = (first + last) / 2
-                let bytes = names[Int(middle)].bytes
-                if isBefore(Int(depth) < bytes.count ? bytes[Int(depth)] : nil) {
-                    first = middle + 1
-                } else {
-                    last = middle
-                }
-            }
-            return first
+        let start = Int(nameStates.starts[Int(state - Self.nameBase)])
+        let (list, depth) = (nameStates.elements[start], nameStates.elements[start + 3])
+        let (low, high) = (nameStates.elements[start + 1], nameStates.elements[start + 2])
+        let first = firstName(list, low, high, depth, notBelow: UInt16(byte))
+        let last = firstName(list, first, high, depth, notBelow: UInt16(byte) + 1)
+        guard first < last else { return nil }
+        return narrowed(list: list, low: first, high: last, depth: depth + 1, allowed: nameStates.elements[start + 4])
+    }
+
+    /// The first name of a range whose byte at a depth is not below a bound; names that have ended come first.
+    private func firstName(
+        _ list: Int32, _ low: Int32, _ high: Int32, _ depth: Int32, notBelow bound: UInt16
+    ) -> Int32 {
+        var (first, last) = (low, high)
+        while first < last {
+            let middle = (first + last) / 2
+            let bytes = nameLists[Int(list)].names[Int(middle)].bytes
+            let isBefore = Int(depth) >= bytes.count || UInt16(bytes[Int(depth)]) < bound
+            if isBefore { first = middle + 1 } else { last = middle }
         }
-        let first = bound { $0.map { $0 < byte } ?? true }
-        let last = bound { $0.map { $0 <= byte } ?? true }
-        return first < last
-            ? narrowed(list: list, low: first, high: last, depth: depth + 1, allowed: fields[4]) : nil
+        return first
     }
 
     /// The property whose name ends here.

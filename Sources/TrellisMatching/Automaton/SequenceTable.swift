@@ -32,6 +32,30 @@ struct SequenceTable {
         return (number, true)
     }
 
+    /// The number of a sequence of three, without an array for it.
+    mutating func intern(_ first: Int32, _ second: Int32, _ third: Int32) -> Int32 {
+        if (count + 1) * 2 > places.count { grow() }
+        let hash = Self.mix(Self.mix(Self.mix(Self.seed, first), second), third)
+        var place = Int(truncatingIfNeeded: hash >> 1) & (places.count - 1)
+        while places[place] >= 0 {
+            let start = Int(starts[Int(places[place])])
+            if Int(starts[Int(places[place]) + 1]) == start + 3, elements[start] == first,
+                elements[start + 1] == second,
+                elements[start + 2] == third
+            {
+                return places[place]
+            }
+            place = (place + 1) & (places.count - 1)
+        }
+        let number = Int32(count)
+        places[place] = number
+        elements.append(first)
+        elements.append(second)
+        elements.append(third)
+        starts.append(Int32(elements.count))
+        return number
+    }
+
     private mutating func grow() {
         places = [Int32](repeating: -1, count: places.count * 2)
         for number in 0..<Int32(count) {
@@ -41,12 +65,14 @@ struct SequenceTable {
         }
     }
 
+    private static let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    private static func mix(_ hash: UInt64, _ element: Int32) -> UInt64 {
+        let product = (hash ^ UInt64(UInt32(bitPattern: element))) &* 0xBF58_476D_1CE4_E5B9
+        return product ^ product >> 29
+    }
+
     private static func hash(_ sequence: ArraySlice<Int32>) -> Int {
-        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for element in sequence {
-            hash = (hash ^ UInt64(UInt32(bitPattern: element))) &* 0xBF58_476D_1CE4_E5B9
-            hash ^= hash >> 29
-        }
-        return Int(truncatingIfNeeded: hash >> 1)
+        Int(truncatingIfNeeded: sequence.reduce(seed, mix) >> 1)
     }
 }

@@ -9,7 +9,8 @@ final class MaskBuilder {
     private let automaton: GrammarAutomaton
     private let trie: TokenTrie
     private let lexemeMasks: LexemeMaskTable
-    private var masks: [GrammarAutomaton.State: StateMask] = [:]
+    /// The mask of each state that was asked for.
+    private var masks: [StateMask?] = []
 
     /// Makes a builder for an automaton.
     init(_ automaton: GrammarAutomaton, _ vocabulary: MatchingVocabulary.Contents) {
@@ -20,7 +21,7 @@ final class MaskBuilder {
 
     /// The mask of a state.
     func mask(of state: GrammarAutomaton.State) -> StateMask {
-        if let known = masks[state] { return known }
+        if Int(state) < masks.count, let known = masks[Int(state)] { return known }
         var result = StateMask(lexemeMasks: [], tokens: [], allowsEnd: automaton.isAccepting(state))
         var others: [(lexeme: Int32, stack: StackTable.Stack)] = []
         for (lexeme, stack) in automaton.configurations(state) {
@@ -38,7 +39,10 @@ final class MaskBuilder {
             }
         }
         if !others.isEmpty { walk(trie, from: automaton.state(of: others), into: &result.tokens) }
-        masks[state] = result
+        if masks.count < automaton.count {
+            masks.append(contentsOf: repeatElement(nil, count: automaton.count - masks.count))
+        }
+        masks[Int(state)] = result
         return result
     }
 
