@@ -34,6 +34,11 @@ final class MatchingTables {
         contents.renewIfLarge()
         var local = LocalLexemes()
         let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: &local)
+        guard !contents.lexemes.pool.hasExceededLimit else {
+            // The tables hold an answer that is not certain: the next grammar starts with new ones.
+            contents.renew()
+            throw .limitExceeded(name: "states in a pattern", value: PatternPool.searchLimit)
+        }
         automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)
         masks = MaskBuilder(automaton, contents)
         completions = CompletionTable(automaton, contents)

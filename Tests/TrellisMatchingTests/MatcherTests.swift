@@ -101,4 +101,21 @@ func expectAccepts(_ matcher: inout Matcher, bytes: [UInt8], _ location: SourceL
         matcher.rollback(100)
         #expect(matcher.mask == start)
     }
+
+    /// Two spellings of one language, one without the other: to see that nothing is left takes 2^17 states.
+    @Test func givesUpOnHostilePatterns() throws {
+        let one = Pattern.sequence([.anything, .text("a"), .length(atLeast: 16, atMost: 16)])
+        let other = Pattern.sequence([.anything, .text("a"), .length(atLeast: 15, atMost: 15), .anyScalar])
+        var builder = GrammarBuilder()
+        let root = builder.lexeme(.intersection([one, .complement(other)]), as: .plain)
+        let grammar = try builder.build(root: root, layout: .compact)
+        let vocabulary = MatchingVocabulary(toyVocabulary())
+        #expect(throws: MatchingError.limitExceeded(name: "states in a pattern", value: 50_000)) {
+            try CompiledGrammar(grammar, for: vocabulary)
+        }
+        // The vocabulary is as good as before.
+        var after = GrammarBuilder()
+        let word = after.literal("yes")
+        #expect(try CompiledGrammar(after.build(root: word, layout: .compact), for: vocabulary).matches("yes".utf8))
+    }
 }

@@ -3,7 +3,8 @@ extension PatternPool {
     /// Whether the pattern matches some text.
     ///
     /// Without intersection and complement the constructors have decided it. With them the reachable states are
-    /// searched for one that matches the empty text; what is found out stays known.
+    /// searched for one that matches the empty text; what is found out stays known. A search that visits more states
+    /// than the limit ends with true and sets `hasExceededLimit`.
     package func isLive(_ state: State) -> Bool {
         guard isBoolean[Int(state)] else { return state != Self.nothing }
         if let known = liveness[state] { return known }
@@ -18,6 +19,10 @@ extension PatternPool {
             guard top.index < top.next.count else {
                 path.removeLast()
                 continue
+            }
+            guard seen.count <= Self.searchLimit else {
+                hasExceededLimit = true
+                return true
             }
             path[path.count - 1].index += 1
             let target = top.next[top.index].target

@@ -60,6 +60,10 @@ package final class PatternPool {
     private var liveTransitions: [State: [Transition]] = [:]
     var liveness: [State: Bool] = [:]
     var costs: [State: Int] = [:]
+    /// The greatest number of states that one question about emptiness may visit.
+    package static let searchLimit = 50_000
+    /// Whether such a question was given up.
+    package internal(set) var hasExceededLimit = false
 
     /// Makes a pool with the four constant patterns.
     package init() {

@@ -56,7 +56,11 @@ extension MatchingVocabulary {
         ///
         /// Grammars that are in use keep theirs, so that no number they hold changes its meaning.
         func renewIfLarge() {
-            guard lexemes.rowCount + lexemeMasks.count * 16 > Self.sharedLimit else { return }
+            if lexemes.rowCount + lexemeMasks.count * 16 > Self.sharedLimit { renew() }
+        }
+
+        /// Starts new tables of lexemes.
+        func renew() {
             lexemes = LexemeAutomaton()
             lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
         }
