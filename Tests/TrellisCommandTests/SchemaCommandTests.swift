@@ -19,14 +19,9 @@ import Testing
             result.output == """
                 layout: " " after a colon, " " after a comma
                 root = {
-                  "a": <1>,
-                  "b"?: </properties/b>
+                  "a": string /x/ | /1/,
+                  "b"?: [root…]{0,2}
                 }
-                <1> = string /x/ | /1/
-                </properties/b> = [{
-                  "a": <1>,
-                  "b"?: </properties/b>
-                }…]{0,2}
 
                 """)
     }
