@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the inference benchmark and llama.cpp in turn on the same model file, and prints both rates and their ratio.
 
-Both use the same number of threads. Rounds are interleaved, since the speed of a machine moves; each figure is the best
+Both use the same number of threads. Rounds are interleaved, since the speed of a machine moves; each figure is the median
 of its rounds.
 
     pip install llama-cpp-python
@@ -12,6 +12,7 @@ of its rounds.
 import argparse
 import json
 import pathlib
+import statistics
 import subprocess
 import time
 
@@ -59,15 +60,15 @@ def main():
         verbose=False,
     )
     run_peer(peer)
-    best = {}
+    rounds = {}
     for _ in range(arguments.rounds):
         for name, rates in (("own", run_own(arguments.benchmark, arguments.model, arguments.threads)),
                             ("llama.cpp", run_peer(peer))):
             for key, rate in rates.items():
-                best[name, key] = max(best.get((name, key), 0), rate)
+                rounds.setdefault((name, key), []).append(rate)
     print(f"{'tokens a second':16}{'own':>10}{'llama.cpp':>12}{'ratio':>8}")
     for key in [f"prefill{length}" for length in PREFILLS] + ["decode"]:
-        own, other = best["own", key], best["llama.cpp", key]
+        own, other = (statistics.median(rounds[name, key]) for name in ("own", "llama.cpp"))
         print(f"{key:16}{own:10.1f}{other:12.1f}{own / other:8.2f}")
 
 
