@@ -18,24 +18,22 @@ final class LexemeAutomaton {
     let pool = PatternPool()
     private(set) var states: [LexemeState] = []
     private var numbers: [LexemeState: State] = [:]
-    /// Whether the lexeme may end in each state.
-    private var accepting: [Bool] = []
-    /// 256 successors for each state that was left, `unknown` where not asked for yet.
+    /// The known successors, and where lexemes may end.
     private var rows = TransitionRows()
-    /// The row of each state, negative where it has none yet.
-    private var rowNumbers: [Int32] = []
     private var byteSets: [State: ByteSet] = [:]
 
+    /// The known successors; valid until the next step that is new.
+    var view: TransitionRows.View { rows.view }
+
     /// The number of states that take memory of their own; what a limit on the tables is measured by.
-    var rowCount: Int { rows.count }
+    var rowCount: Int { rows.rowCount }
 
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
         if let number = numbers[state] { return number }
         let number = State(states.count)
         states.append(state)
-        rowNumbers.append(-1)
-        accepting.append(isAccepting(state))
+        rows.addState(isAccepting: isAccepting(state))
         numbers[state] = number
         return number
     }
@@ -48,7 +46,7 @@ final class LexemeAutomaton {
     }
 
     /// Whether the lexeme may end here.
-    func isAccepting(_ state: State) -> Bool { accepting[Int(state)] }
+    func isAccepting(_ state: State) -> Bool { rows.view.isAccepting(state) }
 
     private func isAccepting(_ position: LexemeState) -> Bool {
         switch position.spelling {
@@ -70,15 +68,10 @@ final class LexemeAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        var row = rowNumbers[Int(state)]
-        if row < 0 {
-            row = rows.append()
-            rowNumbers[Int(state)] = row
-        }
-        let known = rows[row, byte]
+        let known = rows.view.successor(of: state, byte)
         if known != TransitionRows.unknown { return known }
         let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        rows[row, byte] = next
+        rows.set(state, byte, to: next)
         return next
     }
 

@@ -123,9 +123,14 @@ private struct Walk {
         var path = [LexemeAutomaton.State](repeating: state, count: trie.longest + 1)
         var node = 1
         let end = trie.count
+        var view = lexemes.view
         while node < end {
             let depth = Int(trie.depths[node])
-            let next = lexemes.step(path[depth - 1], trie.bytes[node])
+            var next = view.successor(of: path[depth - 1], trie.bytes[node])
+            if next == TransitionRows.unknown {
+                next = lexemes.step(path[depth - 1], trie.bytes[node])
+                view = lexemes.view
+            }
             guard next != LexemeAutomaton.dead else {
                 node = Int(trie.subtreeEnds[node])
                 continue
@@ -136,7 +141,7 @@ private struct Walk {
                 words[Int(token >> 5)] |= 1 << UInt32(token & 31)
                 count += 1
             }
-            if node + 1 < Int(trie.subtreeEnds[node]), lexemes.isAccepting(next) { exits.append(node) }
+            if node + 1 < Int(trie.subtreeEnds[node]), view.isAccepting(next) { exits.append(node) }
             node += 1
         }
     }
