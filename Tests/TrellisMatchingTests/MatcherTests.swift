@@ -118,4 +118,20 @@ func expectAccepts(_ matcher: inout Matcher, bytes: [UInt8], _ location: SourceL
         let word = after.literal("yes")
         #expect(try CompiledGrammar(after.build(root: word, layout: .compact), for: vocabulary).matches("yes".utf8))
     }
+
+    /// “é” as one scalar and as two are equal strings in Swift and different names in JSON.
+    @Test func keepsNamesApartThatLookAlike() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let compiled = try compile(toyVocabulary(), layout: .compact) { builder in
+            let word = builder.lexeme(.texts([composed]), as: .jsonString)
+            let other = builder.lexeme(.texts([decomposed]), as: .jsonString)
+            let objects = [(composed, word), (decomposed, other)].map { name, value in
+                builder.add(.object(ObjectNode(properties: [.init(name: name, value: value, isRequired: true)])))
+            }
+            return builder.add(.choice(objects))
+        }
+        #expect(compiled.matches("{\"\(composed)\":\"\(composed)\"}".utf8))
+        #expect(compiled.matches("{\"\(decomposed)\":\"\(decomposed)\"}".utf8))
+        #expect(!compiled.matches("{\"\(composed)\":\"\(decomposed)\"}".utf8))
+    }
 }

@@ -15,6 +15,19 @@ public struct ObjectNode: Hashable, Sendable {
             self.value = value
             self.isRequired = isRequired
         }
+
+        /// Whether two properties are the same, their names by scalars.
+        public static func == (left: Property, right: Property) -> Bool {
+            left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+                && left.isRequired == right.isRequired
+        }
+
+        /// Hashes the bytes of the name, the value and whether it is required.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(Array(name.utf8))
+            hasher.combine(value)
+            hasher.combine(isRequired)
+        }
     }
 
     /// Properties of any number whose names a pattern matches.

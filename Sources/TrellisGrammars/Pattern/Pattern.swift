@@ -2,7 +2,7 @@
 ///
 /// A pattern matches whole texts; a search (“matches anywhere”) is written with `anything` before and after.
 /// Intersection and complement are part of the algebra, so that keywords of a schema combine without rewriting.
-public indirect enum Pattern: Hashable, Sendable {
+public indirect enum Pattern: Sendable {
     /// No text at all.
     case nothing
     /// The empty text.

@@ -39,8 +39,8 @@ extension MatchingVocabulary {
         let hasByteTokens: Bool
         private(set) var lexemes = LexemeAutomaton()
         private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
-        /// The number of rows and masks beyond which the next grammar starts new tables: about 32 MB.
-        private static let sharedLimit = 1 << 15
+        /// The size of the shared tables, in kilobytes, beyond which the next grammar starts new ones.
+        private static let sharedLimit = 1 << 14
 
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary
@@ -56,7 +56,9 @@ extension MatchingVocabulary {
         ///
         /// Grammars that are in use keep theirs, so that no number they hold changes its meaning.
         func renewIfLarge() {
-            if lexemes.rowCount + lexemeMasks.count * 16 > Self.sharedLimit { renew() }
+            // A row takes a kilobyte, a mask of 128,000 tokens sixteen, a pattern with its transitions about a quarter.
+            let size = lexemes.rowCount + lexemeMasks.count * 16 + lexemes.pool.count / 4
+            if size > Self.sharedLimit { renew() }
         }
 
         /// Starts new tables of lexemes.
