@@ -1,4 +1,5 @@
 import Synchronization
+import TrellisGrammars
 public import TrellisTokenization
 
 /// A vocabulary prepared for matching: its token trie, and everything about lexemes that grammars can share.
