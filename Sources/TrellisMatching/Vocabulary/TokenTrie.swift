@@ -33,8 +33,8 @@ struct TokenTrie {
     }
 
     /// Makes the tree of byte strings that lie in one array; longer than 65,535 bytes are cut there (and never match).
-    init(storage: [UInt8], strings: [(start: UInt32, end: UInt32, token: Int32)]) {
-        let sorted = TokenTrie.sorted(storage: storage, strings: strings)
+    init(storage: [UInt8], strings: [TokenOrder.Entry]) {
+        let sorted = TokenOrder(storage: storage).sorted(strings)
         tokenBegins = [0]
         subtreeEnds = [0]
         bytes.reserveCapacity(sorted.count * 2)
@@ -65,31 +65,6 @@ struct TokenTrie {
         }
         for node in path { subtreeEnds[Int(node)] = Int32(bytes.count) }
         tokenBegins.append(Int32(tokens.count))
-    }
-
-    private static func sorted(
-        storage: [UInt8], strings: [(start: UInt32, end: UInt32, token: Int32)]
-    ) -> [(start: UInt32, end: UInt32, token: Int32)] {
-        // The first eight bytes as a number decide most comparisons without touching the strings.
-        let keyed = strings.map { string -> (key: UInt64, string: (start: UInt32, end: UInt32, token: Int32)) in
-            var key: UInt64 = 0
-            for index in 0..<8 {
-                let position = Int(string.start) + index
-                key = key << 8 | (position < Int(string.end) ? UInt64(storage[position]) : 0)
-            }
-            return (key, string)
-        }
-        return keyed.sorted { left, right in
-            if left.key != right.key { return left.key < right.key }
-            let first = storage[Int(left.string.start)..<Int(left.string.end)]
-            let second = storage[Int(right.string.start)..<Int(right.string.end)]
-            if first.count <= 8 && second.count <= 8 {
-                return first.count != second.count
-                    ? first.count < second.count : left.string.token < right.string.token
-            }
-            if first.elementsEqual(second) { return left.string.token < right.string.token }
-            return first.lexicographicallyPrecedes(second)
-        }.map(\.string)
     }
 
     /// The longest token at the start of the bytes, with its length.
