@@ -73,9 +73,20 @@ VECTOR_INLINE __m256i spread_bits(const uint8_t *p) {
     return _mm256_and_si256(_mm256_cmpeq_epi8(_mm256_and_si256(bits, one), one), _mm256_set1_epi8(16));
 }
 
-/// The integers of a unit as bytes: unsigned, but for Q8_0, where they are signed.
+/// What 32 nibbles stand for in a table of 16.
+VECTOR_INLINE __m256i look_up(const int8_t table[16], __m256i nibbles) {
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table)), nibbles);
+}
+
+/// The two bits of each of 32 bytes that belong to a quarter.
+VECTOR_INLINE __m256i quarter_bits(const uint8_t *p, int quarter) {
+    __m256i bytes = _mm256_srli_epi16(_mm256_loadu_si256((const __m256i *)p), 2 * quarter);
+    return _mm256_and_si256(bytes, _mm256_set1_epi8(3));
+}
+
+/// The integers of a unit as bytes, signed or unsigned.
 ///
-/// `block` is the unit's block, and `part` the unit's number in it (0 unless a K-quant).
+/// `block` is the unit's block, and `part` the unit's number in it (0 unless a block has several).
 VECTOR_INLINE __m256i unit_bytes(trellis_weight_type type, const uint8_t *block, int part) {
     const __m256i nibble = _mm256_set1_epi8(15);
     switch (type) {
@@ -89,6 +100,21 @@ VECTOR_INLINE __m256i unit_bytes(trellis_weight_type type, const uint8_t *block,
     case TRELLIS_Q5_1:
         return _mm256_or_si256(
             split_nibbles(((const block_q5_1 *)block)->low), spread_bits(((const block_q5_1 *)block)->high));
+    case TRELLIS_IQ4_NL:
+        return look_up(iq4_values, split_nibbles(((const block_iq4_nl *)block)->low));
+    case TRELLIS_MXFP4:
+        return look_up(mxfp4_values, split_nibbles(((const block_mxfp4 *)block)->low));
+    case TRELLIS_IQ4_XS:
+        return look_up(iq4_values, split_nibbles(((const block_iq4_xs *)block)->low + part * 16));
+    case TRELLIS_Q2_K:
+        return quarter_bits(((const block_q2_k *)block)->low + part / 4 * 32, part % 4);
+    case TRELLIS_Q3_K: {
+        const block_q3_k *b = (const block_q3_k *)block;
+        __m256i high = _mm256_loadu_si256((const __m256i *)b->high);
+        high = part < 2 ? _mm256_slli_epi16(high, 2 - part) : _mm256_srli_epi16(high, part - 2);
+        return _mm256_or_si256(
+            quarter_bits(b->low + part / 4 * 32, part % 4), _mm256_and_si256(high, _mm256_set1_epi8(4)));
+    }
     case TRELLIS_Q4_K: {
         __m256i bytes = _mm256_loadu_si256((const __m256i *)(((const block_q4_k *)block)->low + part / 2 * 32));
         return _mm256_and_si256(part % 2 ? _mm256_srli_epi16(bytes, 4) : bytes, nibble);
@@ -148,7 +174,79 @@ VECTOR_INLINE void superblock_factors(const uint8_t *block, __m256 *factors, __m
     *offsets = _mm256_mul_ps(_mm256_set1_ps(-load_half(block + 2)), m);
 }
 
-/// The factors and offsets of eight units of any type but Q6_K, whose factors belong to halves of units.
+/// The factors of the eight units of an IQ4_XS block.
+VECTOR_INLINE __m256 iq4_xs_factors(const block_iq4_xs *block) {
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256i low = _mm256_srlv_epi32(_mm256_set1_epi32(load_int(block->factors)), _mm256_slli_epi32(places, 2));
+    __m256i high = _mm256_srlv_epi32(_mm256_set1_epi32(block->high), _mm256_slli_epi32(places, 1));
+    low = _mm256_and_si256(low, _mm256_set1_epi32(15));
+    high = _mm256_slli_epi32(_mm256_and_si256(high, _mm256_set1_epi32(3)), 4);
+    __m256i factors = _mm256_sub_epi32(_mm256_or_si256(low, high), _mm256_set1_epi32(32));
+    return _mm256_mul_ps(_mm256_set1_ps(load_half(&block->scale)), _mm256_cvtepi32_ps(factors));
+}
+
+/// The scales of eight MXFP4 blocks.
+VECTOR_INLINE __m256 gather_exponents(const uint8_t *p) {
+    const size_t stride = sizeof(block_mxfp4);
+    __m256i e = _mm256_setr_epi32(
+        p[0], p[stride], p[2 * stride], p[3 * stride], p[4 * stride], p[5 * stride], p[6 * stride], p[7 * stride]);
+    __m256i normal = _mm256_slli_epi32(_mm256_sub_epi32(e, _mm256_set1_epi32(1)), 23);
+    __m256i subnormal = _mm256_sllv_epi32(_mm256_set1_epi32(0x00200000), e);
+    __m256i is_normal = _mm256_cmpgt_epi32(e, _mm256_set1_epi32(1));
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(subnormal, normal, is_normal));
+}
+
+/// What the 16 halves of units of a block have instead of factors and offsets: a half's factor is `scale` times its
+/// integer of `factors`, its offset `minimum` times its integer of `minimums`.
+typedef struct {
+    __m256i factors, minimums; // 16 bits each
+    float scale, minimum;
+} half_factors;
+
+VECTOR_INLINE half_factors load_half_factors(trellis_weight_type type, const uint8_t *block) {
+    half_factors result;
+    switch (type) {
+    case TRELLIS_Q2_K: {
+        const block_q2_k *b = (const block_q2_k *)block;
+        __m256i both = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)b->factors));
+        result.factors = _mm256_and_si256(both, _mm256_set1_epi16(15));
+        result.minimums = _mm256_srli_epi16(both, 4);
+        result.scale = load_half(&b->scale);
+        result.minimum = -load_half(&b->minimum);
+        return result;
+    }
+    case TRELLIS_Q3_K: {
+        const block_q3_k *b = (const block_q3_k *)block;
+        // Four low bits of 16 factors in 8 bytes; the two high bits of four factors in each of 4 words of bytes.
+        __m128i low = _mm_loadl_epi64((const __m128i *)b->factors);
+        low = _mm_and_si128(_mm_unpacklo_epi64(low, _mm_srli_epi16(low, 4)), _mm_set1_epi8(15));
+        uint32_t packed;
+        memcpy(&packed, b->factors + 8, 4);
+        __m128i high = _mm_setr_epi32((int)packed, (int)(packed >> 2), (int)(packed >> 4), (int)(packed >> 6));
+        high = _mm_slli_epi16(_mm_and_si128(high, _mm_set1_epi8(3)), 4);
+        __m128i bytes = _mm_sub_epi8(_mm_or_si128(low, high), _mm_set1_epi8(32));
+        result.factors = result.minimums = _mm256_cvtepi8_epi16(bytes);
+        result.scale = load_half(&b->scale);
+        break;
+    }
+    default: { // Q6_K
+        const block_q6_k *b = (const block_q6_k *)block;
+        result.factors = result.minimums = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)b->factors));
+        result.scale = load_half(&b->scale);
+        break;
+    }
+    }
+    result.minimum = result.scale * (float)-zero_point(type);
+    return result;
+}
+
+/// The integers of the first halves of eight units, and those of the second halves, as floats.
+VECTOR_INLINE void split_halves(__m256i integers, __m256 *first, __m256 *second) {
+    *first = _mm256_cvtepi32_ps(_mm256_srai_epi32(_mm256_slli_epi32(integers, 16), 16));
+    *second = _mm256_cvtepi32_ps(_mm256_srai_epi32(integers, 16));
+}
+
+/// The factors and offsets of eight units of a type whose units have one of each.
 VECTOR_INLINE void unit_factors(trellis_weight_type type, const uint8_t *block, __m256 *factors, __m256 *offsets) {
     switch (type) {
     case TRELLIS_Q4_0:
@@ -169,8 +267,16 @@ VECTOR_INLINE void unit_factors(trellis_weight_type type, const uint8_t *block, 
     case TRELLIS_Q5_K:
         superblock_factors(block, factors, offsets);
         break;
-    default: // Q8_0
-        *factors = gather_halves(block, sizeof(block_q8_0));
+    case TRELLIS_MXFP4:
+        *factors = gather_exponents(block);
+        *offsets = _mm256_mul_ps(*factors, _mm256_set1_ps(-12));
+        break;
+    case TRELLIS_IQ4_XS:
+        *factors = iq4_xs_factors((const block_iq4_xs *)block);
+        *offsets = _mm256_setzero_ps();
+        break;
+    default: // Q8_0, IQ4_NL
+        *factors = gather_halves(block, block_size(type));
         *offsets = _mm256_setzero_ps();
         break;
     }
@@ -178,32 +284,8 @@ VECTOR_INLINE void unit_factors(trellis_weight_type type, const uint8_t *block, 
 
 /// The factor and offset of one unit of a type whose blocks are units.
 VECTOR_INLINE void single_factors(trellis_weight_type type, const uint8_t *block, float *factor, float *offset) {
-    *factor = load_half(block);
-    switch (type) {
-    case TRELLIS_Q4_0: *offset = -8 * *factor; break;
-    case TRELLIS_Q5_0: *offset = -16 * *factor; break;
-    case TRELLIS_Q4_1:
-    case TRELLIS_Q5_1: *offset = load_half(block + 2); break;
-    default: *offset = 0; break; // Q8_0
-    }
-}
-
-/// The bytes from one block of a type to the next.
-VECTOR_INLINE size_t block_size(trellis_weight_type type) {
-    switch (type) {
-    case TRELLIS_Q4_0: return sizeof(block_q4_0);
-    case TRELLIS_Q4_1: return sizeof(block_q4_1);
-    case TRELLIS_Q5_0: return sizeof(block_q5_0);
-    case TRELLIS_Q5_1: return sizeof(block_q5_1);
-    case TRELLIS_Q4_K: return sizeof(block_q4_k);
-    case TRELLIS_Q5_K: return sizeof(block_q5_k);
-    case TRELLIS_Q6_K: return sizeof(block_q6_k);
-    default: return sizeof(block_q8_0);
-    }
-}
-
-VECTOR_INLINE bool is_superblock_type(trellis_weight_type type) {
-    return type == TRELLIS_Q4_K || type == TRELLIS_Q5_K || type == TRELLIS_Q6_K;
+    *factor = type == TRELLIS_MXFP4 ? exponent_to_float(block[0]) : load_half(block);
+    *offset = type == TRELLIS_Q4_1 || type == TRELLIS_Q5_1 ? load_half(block + 2) : *factor * (float)-zero_point(type);
 }
 
 #endif

@@ -9,7 +9,8 @@
 //
 // Weights stay unsigned and the sums of the activations correct for it, so 16-bit sums hold several products before
 // they must be widened: eight groups of 4-bit weights (16 * 2 * 15 * 127 < 2^15), four of 5 bits, two of 6 bits.
-// Signed 8-bit weights use the magnitude as the unsigned operand and widen each product.
+// Signed 8-bit weights use the magnitude as the unsigned operand and widen each product. Where halves of units have
+// factors of their own, a sum ends with its half.
 
 #include "avx2.h"
 
@@ -46,26 +47,24 @@ VECTOR_INLINE void transpose_groups(const __m256i rows[8], uint8_t *output, size
 
 /// Writes the factors and offsets of eight units of up to eight rows; those of missing rows become zeros.
 ///
-/// Only Q6_K has factors of its own for second halves; the others' stay unwritten, and are not read.
+/// Second halves are written only for types that have factors of their own for them, and only then read.
 VECTOR_INLINE void fill_factors(
     trellis_weight_type type, const uint8_t *blocks, size_t row_stride, size_t row_count, float *factors,
     float *offsets) {
-    const int half_count = type == TRELLIS_Q6_K ? 2 : 1;
+    const int half_count = has_half_factors(type) ? 2 : 1;
     __m256i f[2][8], o[2][8];
     for (size_t r = 0; r < PANEL_ROWS; r++) {
         for (int half = 0; half < 2; half++) f[half][r] = o[half][r] = _mm256_setzero_si256();
         if (r >= row_count) continue;
         const uint8_t *block = blocks + r * row_stride;
         __m256 eight_factors[2], eight_offsets[2];
-        if (type == TRELLIS_Q6_K) {
-            const block_q6_k *b = (const block_q6_k *)block;
-            __m256i pairs = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)b->factors));
-            __m256i low = _mm256_srai_epi32(_mm256_slli_epi32(pairs, 16), 16), high = _mm256_srai_epi32(pairs, 16);
-            __m256 scale = _mm256_set1_ps(load_half(&b->scale));
-            eight_factors[0] = _mm256_mul_ps(scale, _mm256_cvtepi32_ps(low));
-            eight_factors[1] = _mm256_mul_ps(scale, _mm256_cvtepi32_ps(high));
+        if (half_count == 2) {
+            half_factors halves = load_half_factors(type, block);
+            split_halves(halves.factors, &eight_factors[0], &eight_factors[1]);
+            split_halves(halves.minimums, &eight_offsets[0], &eight_offsets[1]);
             for (int half = 0; half < 2; half++) {
-                eight_offsets[half] = _mm256_mul_ps(eight_factors[half], _mm256_set1_ps(-32));
+                eight_factors[half] = _mm256_mul_ps(_mm256_set1_ps(halves.scale), eight_factors[half]);
+                eight_offsets[half] = _mm256_mul_ps(_mm256_set1_ps(halves.minimum), eight_offsets[half]);
             }
         } else {
             unit_factors(type, block, &eight_factors[0], &eight_offsets[0]);
@@ -117,6 +116,23 @@ VECTOR_INLINE void fill_panel(
     }
 }
 
+/// How many groups of four columns a 16-bit sum holds.
+VECTOR_INLINE int groups_in_sum(trellis_weight_type type) {
+    switch (type) {
+    case TRELLIS_Q4_0:
+    case TRELLIS_Q4_1:
+    case TRELLIS_Q4_K: return 8;
+    case TRELLIS_Q5_0:
+    case TRELLIS_Q5_1:
+    case TRELLIS_Q5_K:
+    case TRELLIS_MXFP4: // up to 24
+    case TRELLIS_Q2_K: // fewer bits, but only half a unit
+    case TRELLIS_Q3_K: return 4;
+    case TRELLIS_Q6_K: return 2;
+    default: return 1; // signed
+    }
+}
+
 /// Multiplies a panel by `width` vectors (a constant where it is called).
 VECTOR_INLINE void multiply_panel(
     trellis_weight_type type, const int width, const uint8_t *bytes, const float *factors, const float *offsets,
@@ -124,12 +140,8 @@ VECTOR_INLINE void multiply_panel(
     size_t output_stride) {
     const size_t unit_count = columns / BLOCK;
     const __m256i ones = _mm256_set1_epi16(1);
-    // How many groups of four columns a 16-bit sum holds.
-    const int span = type == TRELLIS_Q8_0 ? 1
-        : type == TRELLIS_Q6_K            ? 2
-        : type == TRELLIS_Q5_0 || type == TRELLIS_Q5_1 || type == TRELLIS_Q5_K ? 4
-                                                                              : 8;
-    const int half_count = type == TRELLIS_Q6_K ? 2 : 1;
+    const int span = groups_in_sum(type);
+    const int half_count = has_half_factors(type) ? 2 : 1;
     __m256 total[8];
 #pragma clang loop unroll(full)
     for (int v = 0; v < width; v++) total[v] = _mm256_setzero_ps();
@@ -144,11 +156,11 @@ VECTOR_INLINE void multiply_panel(
                 const bool starts = g % span == 0, ends = g % span == span - 1;
                 const bool starts_unit = half_count == 2 ? g % 4 < span : g < span;
                 __m256i w = _mm256_loadu_si256((const __m256i *)(unit + 32 * g));
-                __m256i magnitude = type == TRELLIS_Q8_0 ? _mm256_abs_epi8(w) : w;
+                __m256i magnitude = has_signed_integers(type) ? _mm256_abs_epi8(w) : w;
 #pragma clang loop unroll(full)
                 for (int v = 0; v < width; v++) {
                     __m256i four = _mm256_set1_epi32(load_int(x + (size_t)v * columns + 4 * g));
-                    if (type == TRELLIS_Q8_0) four = _mm256_sign_epi8(four, w);
+                    if (has_signed_integers(type)) four = _mm256_sign_epi8(four, w);
                     __m256i pairs = _mm256_maddubs_epi16(magnitude, four);
                     narrow[v] = starts ? pairs : _mm256_add_epi16(narrow[v], pairs);
                     if (ends) {
@@ -163,7 +175,7 @@ VECTOR_INLINE void multiply_panel(
             for (int v = 0; v < width; v++) {
                 __m256 scaled = _mm256_mul_ps(f, _mm256_broadcast_ss(scales + (size_t)v * unit_count + u));
                 total[v] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(wide[v]), scaled, total[v]);
-                if (type == TRELLIS_Q8_0) continue;
+                if (has_signed_integers(type)) continue;
                 const float *sum = sums + (size_t)v * 2 * unit_count + u;
                 __m256 correction = half_count == 1 ? _mm256_broadcast_ss(sum)
                     : half == 0                     ? _mm256_broadcast_ss(sum + unit_count)
@@ -215,7 +227,7 @@ VECTOR_INLINE void multiply_rows(
 }
 
 #define BATCH(name, type)                                                                                              \
-    VECTOR_TARGET static void name(                                                                                    \
+    VECTOR_TARGET static void batch_##name(                                                                            \
         const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,                 \
         const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride,             \
         void *scratch) {                                                                                               \
@@ -224,32 +236,7 @@ VECTOR_INLINE void multiply_rows(
             scratch);                                                                                                  \
     }
 
-BATCH(batch_q4_0, TRELLIS_Q4_0)
-BATCH(batch_q4_1, TRELLIS_Q4_1)
-BATCH(batch_q5_0, TRELLIS_Q5_0)
-BATCH(batch_q5_1, TRELLIS_Q5_1)
-BATCH(batch_q8_0, TRELLIS_Q8_0)
-BATCH(batch_q4_k, TRELLIS_Q4_K)
-BATCH(batch_q5_k, TRELLIS_Q5_K)
-BATCH(batch_q6_k, TRELLIS_Q6_K)
-
-typedef void (*batch_function)(
-    const uint8_t *, size_t, size_t, size_t, size_t, const int8_t *, const float *, const float *, float *, size_t,
-    void *);
-
-static batch_function batch_for(trellis_weight_type type) {
-    switch (type) {
-    case TRELLIS_Q4_0: return batch_q4_0;
-    case TRELLIS_Q4_1: return batch_q4_1;
-    case TRELLIS_Q5_0: return batch_q5_0;
-    case TRELLIS_Q5_1: return batch_q5_1;
-    case TRELLIS_Q8_0: return batch_q8_0;
-    case TRELLIS_Q4_K: return batch_q4_k;
-    case TRELLIS_Q5_K: return batch_q5_k;
-    case TRELLIS_Q6_K: return batch_q6_k;
-    default: return NULL;
-    }
-}
+BLOCK_TYPES(BATCH)
 
 #endif
 
@@ -258,12 +245,15 @@ void trellis_multiply_batch(
     const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride, void *scratch) {
 #if HAS_VECTOR_FORMS
     if (trellis_has_vector_kernels()) {
-        batch_function batch = batch_for(type);
-        if (batch) {
-            batch(
-                rows, row_stride, row_count, columns, vector_count, values, scales, sums, output, output_stride,
-                scratch);
-            return;
+        switch (type) {
+#define CASE(name, type)                                                                                               \
+    case type:                                                                                                         \
+        batch_##name(                                                                                                  \
+            rows, row_stride, row_count, columns, vector_count, values, scales, sums, output, output_stride, scratch); \
+        return;
+        BLOCK_TYPES(CASE)
+#undef CASE
+        default: break;
         }
     }
 #endif

@@ -8,7 +8,7 @@
 ///
 /// None overflows: 2 * 63 * 127 for unsigned weights, 2 * 128 * 127 for signed ones.
 VECTOR_INLINE __m256i pair_products(trellis_weight_type type, __m256i weights, __m256i values) {
-    if (type == TRELLIS_Q8_0) {
+    if (has_signed_integers(type)) {
         return _mm256_maddubs_epi16(_mm256_abs_epi8(weights), _mm256_sign_epi8(values, weights));
     }
     return _mm256_maddubs_epi16(weights, values);
@@ -24,7 +24,7 @@ VECTOR_INLINE float multiply_row(
     for (; b + 8 <= block_count; b += 8) {
         __m256 factors, offsets;
         unit_factors(type, row, &factors, &offsets);
-        offset_sum = _mm256_fmadd_ps(offsets, _mm256_loadu_ps(sums + b), offset_sum);
+        if (!has_signed_integers(type)) offset_sum = _mm256_fmadd_ps(offsets, _mm256_loadu_ps(sums + b), offset_sum);
         float factor[8];
         _mm256_storeu_ps(factor, _mm256_mul_ps(factors, _mm256_loadu_ps(scales + b)));
 #pragma clang loop unroll(full)
@@ -55,58 +55,49 @@ VECTOR_INLINE float multiply_row(
     return sum_lanes(_mm256_add_ps(_mm256_add_ps(even, odd), offset_sum)) + tail;
 }
 
-/// Q6_K: each half of a unit has its own factor, so the factors multiply the 16-bit pairs.
-VECTOR_INLINE float multiply_row_q6_k(
-    const uint8_t *row, size_t columns, const int8_t *values, const float *scales, const float *sums) {
+/// The product of a row of a type whose halves of units have factors of their own: those multiply the 16-bit pairs.
+VECTOR_INLINE float multiply_row_of_halves(
+    trellis_weight_type type, const uint8_t *row, size_t columns, const int8_t *values, const float *scales,
+    const float *sums) {
     const size_t block_count = columns / BLOCK;
     __m256 total = _mm256_setzero_ps(), offset_sum = _mm256_setzero_ps();
     for (size_t b = 0; b < block_count; b += SUPERBLOCK) {
-        const block_q6_k *block = (const block_q6_k *)row;
-        __m256 scale = _mm256_set1_ps(load_half(&block->scale));
-        __m256i factors = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)block->factors)); // 16 halves of units
-        // Each 32-bit lane holds the factors of a unit's first and second half, low and high.
-        __m256 second = _mm256_cvtepi32_ps(_mm256_srai_epi32(factors, 16));
-        __m256 first = _mm256_cvtepi32_ps(_mm256_srai_epi32(_mm256_slli_epi32(factors, 16), 16));
+        half_factors halves = load_half_factors(type, row);
+        __m256 first, second;
+        split_halves(halves.minimums, &first, &second);
         __m256 both_sums = _mm256_loadu_ps(sums + b), first_sums = _mm256_loadu_ps(sums + block_count + b);
         __m256 offsets = _mm256_fmadd_ps(
             first, first_sums, _mm256_mul_ps(second, _mm256_sub_ps(both_sums, first_sums)));
-        offset_sum = _mm256_fmadd_ps(_mm256_mul_ps(scale, _mm256_set1_ps(-32)), offsets, offset_sum);
+        offset_sum = _mm256_fmadd_ps(_mm256_set1_ps(halves.minimum), offsets, offset_sum);
         float factor[8];
-        _mm256_storeu_ps(factor, _mm256_mul_ps(scale, _mm256_loadu_ps(scales + b)));
-        int16_t half_factors[16];
-        _mm256_storeu_si256((__m256i *)half_factors, factors);
+        _mm256_storeu_ps(factor, _mm256_mul_ps(_mm256_set1_ps(halves.scale), _mm256_loadu_ps(scales + b)));
+        int16_t integers[16];
+        _mm256_storeu_si256((__m256i *)integers, halves.factors);
 #pragma clang loop unroll(full)
         for (int part = 0; part < 8; part++) {
             __m256i x = _mm256_loadu_si256((const __m256i *)(values + (b + (size_t)part) * BLOCK));
-            __m256i pairs = _mm256_maddubs_epi16(unit_bytes(TRELLIS_Q6_K, row, part), x);
-            __m256i f = _mm256_set_m128i(
-                _mm_set1_epi16(half_factors[2 * part + 1]), _mm_set1_epi16(half_factors[2 * part]));
+            __m256i pairs = _mm256_maddubs_epi16(unit_bytes(type, row, part), x);
+            __m256i f = _mm256_set_m128i(_mm_set1_epi16(integers[2 * part + 1]), _mm_set1_epi16(integers[2 * part]));
             __m256 products = _mm256_cvtepi32_ps(_mm256_madd_epi16(pairs, f));
             total = _mm256_fmadd_ps(products, _mm256_broadcast_ss(factor + part), total);
         }
-        row += sizeof(block_q6_k);
+        row += block_size(type);
     }
     return sum_lanes(_mm256_add_ps(total, offset_sum));
 }
 
-#define MULTIPLY_ROWS(name, product)                                                                                   \
-    VECTOR_TARGET static void name(                                                                                    \
+#define MULTIPLY_ROWS(name, type)                                                                                      \
+    VECTOR_TARGET static void multiply_##name(                                                                         \
         const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns, const int8_t *values,                \
         const float *scales, const float *sums, float *output) {                                                       \
         for (size_t r = 0; r < row_count; r++) {                                                                       \
             const uint8_t *row = rows + r * row_stride;                                                                \
-            output[r] = product;                                                                                       \
+            output[r] = has_half_factors(type) ? multiply_row_of_halves(type, row, columns, values, scales, sums)      \
+                                               : multiply_row(type, row, columns, values, scales, sums);               \
         }                                                                                                              \
     }
 
-MULTIPLY_ROWS(multiply_q4_0, multiply_row(TRELLIS_Q4_0, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q4_1, multiply_row(TRELLIS_Q4_1, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q5_0, multiply_row(TRELLIS_Q5_0, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q5_1, multiply_row(TRELLIS_Q5_1, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q8_0, multiply_row(TRELLIS_Q8_0, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q4_k, multiply_row(TRELLIS_Q4_K, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q5_k, multiply_row(TRELLIS_Q5_K, row, columns, values, scales, sums))
-MULTIPLY_ROWS(multiply_q6_k, multiply_row_q6_k(row, columns, values, scales, sums))
+BLOCK_TYPES(MULTIPLY_ROWS)
 
 #endif
 
@@ -116,14 +107,10 @@ void trellis_multiply_vector(
 #if HAS_VECTOR_FORMS
     if (trellis_has_vector_kernels()) {
         switch (type) {
-        case TRELLIS_Q4_0: multiply_q4_0(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q4_1: multiply_q4_1(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q5_0: multiply_q5_0(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q5_1: multiply_q5_1(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q8_0: multiply_q8_0(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q4_K: multiply_q4_k(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q5_K: multiply_q5_k(rows, row_stride, row_count, columns, values, scales, sums, output); return;
-        case TRELLIS_Q6_K: multiply_q6_k(rows, row_stride, row_count, columns, values, scales, sums, output); return;
+#define CASE(name, type)                                                                                               \
+    case type: multiply_##name(rows, row_stride, row_count, columns, values, scales, sums, output); return;
+        BLOCK_TYPES(CASE)
+#undef CASE
         default: break;
         }
     }

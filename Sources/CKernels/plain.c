@@ -1,6 +1,6 @@
 // The plain twins: what each kernel computes, in the shortest C.
 
-#include "blocks.h"
+#include "unpack.h"
 #include <math.h>
 
 void trellis_quantize_plain(const float *input, size_t count, int8_t *values, float *scales, float *block_sums, float *half_sums) {
@@ -41,7 +41,7 @@ void trellis_dequantize_plain(trellis_weight_type type, const void *row, size_t 
         break;
     }
     // Symmetric types are rounded once, as scale * (q - zero); the others twice, as the formats define them.
-    int zero = type == TRELLIS_Q4_0 ? 8 : type == TRELLIS_Q5_0 ? 16 : type == TRELLIS_Q6_K ? 32 : 0;
+    int zero = zero_point(type);
     for (size_t b = 0; b < count / BLOCK; b++) {
         unpacked_unit unit;
         unpack_unit(type, row, b, &unit);

@@ -13,7 +13,6 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
         case .missingTensor(let name): "tensor \"\(name)\" is missing"
         case .wrongShape(let name, let expected, let found):
             "tensor \"\(name)\" has shape \(Self.words(found)), but \(Self.words(expected)) is needed"
-        case .unsupportedType(let name, let type): "tensor \"\(name)\" is stored as \(type), which is not supported"
         case .contextTooLong(let length, let limit):
             "a context of \(length) tokens is longer than the model's \(limit)"
         case .contextOverflow(let needed, let capacity):

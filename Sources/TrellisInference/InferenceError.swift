@@ -12,8 +12,6 @@ package enum InferenceError: Error, Sendable, Hashable {
     case missingTensor(name: String)
     /// A tensor has another shape than the metadata says.
     case wrongShape(name: String, expected: [Int], found: [Int])
-    /// A tensor is stored in a way that the runtime has no kernel for.
-    case unsupportedType(name: String, type: String)
     /// A context would be longer than the model's.
     case contextTooLong(length: Int, limit: Int)
     /// The tokens don't fit behind those that the context already holds.

@@ -22,12 +22,9 @@ import TrellisModelFiles
 
     /// Makes the matrix of a tensor whose shape has been checked.
     init(tensor: Tensor, bytes: UnsafeRawBufferPointer) throws(InferenceError) {
-        guard let type = tensor.type.kernelType else {
-            throw .unsupportedType(name: tensor.name, type: String(describing: tensor.type))
-        }
         rowCount = tensor.shape[0]
         columnCount = tensor.shape[1]
-        self.type = type
+        type = tensor.type.kernelType
         rowSize = columnCount / tensor.type.blockLength * tensor.type.blockSize
         guard let start = bytes.baseAddress, columnCount % tensor.type.blockLength == 0,
             bytes.count == rowSize * rowCount
@@ -45,8 +42,8 @@ import TrellisModelFiles
 }
 
 extension TensorType {
-    /// The kernels' number for a type, for those types that have kernels.
-    var kernelType: trellis_weight_type? {
+    /// The kernels' number for a type.
+    var kernelType: trellis_weight_type {
         switch self {
         case .f32: TRELLIS_F32
         case .f16: TRELLIS_F16
@@ -59,7 +56,11 @@ extension TensorType {
         case .q4_k: TRELLIS_Q4_K
         case .q5_k: TRELLIS_Q5_K
         case .q6_k: TRELLIS_Q6_K
-        case .q2_k, .q3_k: nil
+        case .q2_k: TRELLIS_Q2_K
+        case .q3_k: TRELLIS_Q3_K
+        case .iq4_nl: TRELLIS_IQ4_NL
+        case .iq4_xs: TRELLIS_IQ4_XS
+        case .mxfp4: TRELLIS_MXFP4
         }
     }
 }

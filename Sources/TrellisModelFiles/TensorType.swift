@@ -12,14 +12,17 @@ package enum TensorType: UInt32, Sendable, CaseIterable {
     case q4_k = 12
     case q5_k = 13
     case q6_k = 14
+    case iq4_nl = 20
+    case iq4_xs = 23
     case bf16 = 30
+    case mxfp4 = 39
 
     /// The number of weights in a block.
     package var blockLength: Int {
         switch self {
         case .f32, .f16, .bf16: 1
-        case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0: 32
-        case .q2_k, .q3_k, .q4_k, .q5_k, .q6_k: 256
+        case .q4_0, .q4_1, .q5_0, .q5_1, .q8_0, .iq4_nl, .mxfp4: 32
+        case .q2_k, .q3_k, .q4_k, .q5_k, .q6_k, .iq4_xs: 256
         }
     }
 
@@ -38,6 +41,9 @@ package enum TensorType: UInt32, Sendable, CaseIterable {
         case .q4_k: 144
         case .q5_k: 176
         case .q6_k: 210
+        case .iq4_nl: 18
+        case .iq4_xs: 136
+        case .mxfp4: 17
         }
     }
 }

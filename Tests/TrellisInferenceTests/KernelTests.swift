@@ -3,12 +3,13 @@ import Testing
 
 /// The vector kernels against their plain twins.
 @Suite struct KernelTests {
-    /// A quantised type with its block's length and size, and where the half-precision numbers of a block lie.
+    /// A quantised type with its block's length and size, and where the scales of a block lie.
     struct Quantized: Sendable, CustomTestStringConvertible {
         let name: String
         let type: trellis_weight_type
         let length: Int
         let size: Int
+        /// The places of half-precision numbers; with none, the block begins with a power of two.
         let halves: [Int]
 
         var testDescription: String { name }
@@ -20,9 +21,14 @@ import Testing
         Quantized(name: "Q5_0", type: TRELLIS_Q5_0, length: 32, size: 22, halves: [0]),
         Quantized(name: "Q5_1", type: TRELLIS_Q5_1, length: 32, size: 24, halves: [0, 2]),
         Quantized(name: "Q8_0", type: TRELLIS_Q8_0, length: 32, size: 34, halves: [0]),
+        Quantized(name: "IQ4_NL", type: TRELLIS_IQ4_NL, length: 32, size: 18, halves: [0]),
+        Quantized(name: "MXFP4", type: TRELLIS_MXFP4, length: 32, size: 17, halves: []),
+        Quantized(name: "Q2_K", type: TRELLIS_Q2_K, length: 256, size: 84, halves: [80, 82]),
+        Quantized(name: "Q3_K", type: TRELLIS_Q3_K, length: 256, size: 110, halves: [108]),
         Quantized(name: "Q4_K", type: TRELLIS_Q4_K, length: 256, size: 144, halves: [0, 2]),
         Quantized(name: "Q5_K", type: TRELLIS_Q5_K, length: 256, size: 176, halves: [0, 2]),
         Quantized(name: "Q6_K", type: TRELLIS_Q6_K, length: 256, size: 210, halves: [208]),
+        Quantized(name: "IQ4_XS", type: TRELLIS_IQ4_XS, length: 256, size: 136, halves: [0]),
     ]
 
     /// 8-bit activations of some vectors.
@@ -35,15 +41,19 @@ import Testing
     /// Blocks of random bytes whose scales are all powers of two, so that sums of their products are exact in any order.
     private func randomRows(_ type: Quantized, blockCount: Int, _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = (0..<blockCount * type.size).map { _ in UInt8.random(in: 0...255, using: &random) }
-        for block in 0..<blockCount {
+        setScales(type, &bytes) { Bool.random(using: &random) }
+        return bytes
+    }
+
+    /// Sets the scales of all blocks to 2^-4 or, where asked for, to -2^-4; those of MXFP4 have no sign.
+    private func setScales(_ type: Quantized, _ bytes: inout [UInt8], isNegative: () -> Bool) {
+        for block in stride(from: 0, to: bytes.count, by: type.size) {
+            if type.halves.isEmpty { bytes[block] = 124 }
             for place in type.halves {
-                // 2^-4 or -2^-4, in half precision.
-                let bits: UInt16 = Bool.random(using: &random) ? 0x2c00 : 0xac00
-                bytes[block * type.size + place] = UInt8(truncatingIfNeeded: bits)
-                bytes[block * type.size + place + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                bytes[block + place] = 0
+                bytes[block + place + 1] = isNegative() ? 0xac : 0x2c
             }
         }
-        return bytes
     }
 
     /// Quantised vectors of random integers up to a magnitude with a scale of one.
@@ -104,13 +114,9 @@ import Testing
     func extremesDoNotOverflow(_ type: Quantized) {
         let units = type.length == 32 ? 8 : 1
         let columns = units * type.length
-        var rows = [UInt8](repeating: 0xff, count: 8 * units * type.size)
-        for block in 0..<8 * units {
-            for place in type.halves {
-                rows[block * type.size + place] = 0
-                rows[block * type.size + place + 1] = 0x2c
-            }
-        }
+        // The largest integer of MXFP4 belongs to the nibble 7.
+        var rows = [UInt8](repeating: type.halves.isEmpty ? 0x77 : 0xff, count: 8 * units * type.size)
+        setScales(type, &rows) { false }
         for value: Int8 in [127, -127] {
             let values = [Int8](repeating: value, count: columns * 4)
             let scales = [Float](repeating: 1, count: columns / 32 * 4)

@@ -23,10 +23,15 @@ typedef enum {
     TRELLIS_Q5_0 = 6,
     TRELLIS_Q5_1 = 7,
     TRELLIS_Q8_0 = 8,
+    TRELLIS_Q2_K = 10,
+    TRELLIS_Q3_K = 11,
     TRELLIS_Q4_K = 12,
     TRELLIS_Q5_K = 13,
     TRELLIS_Q6_K = 14,
+    TRELLIS_IQ4_NL = 20,
+    TRELLIS_IQ4_XS = 23,
     TRELLIS_BF16 = 30,
+    TRELLIS_MXFP4 = 39,
 } trellis_weight_type;
 
 /// Whether the processor runs the vector forms.
