@@ -2,8 +2,9 @@ public import Foundation
 
 /// What keeps a language model from answering.
 ///
-/// Each case carries a value with a line of text and what else is known. A session throws these under the names of the first
-/// release, `LanguageModelSession.GenerationError`, whose contexts carry the same line.
+/// Each case carries a value with a line of text and what else is known. Unless it's told otherwise
+/// (``LanguageModelSession/errorNames``), a session throws these under the names of the first release,
+/// ``LanguageModelSession/GenerationError``, whose contexts carry the same line and the error itself.
 public enum LanguageModelError: Error, Sendable {
     /// The conversation does not fit into the context of the model.
     case contextSizeExceeded(ContextSizeExceeded)
@@ -11,6 +12,12 @@ public enum LanguageModelError: Error, Sendable {
     case rateLimited(RateLimited)
     /// A policy of the application refused the prompt or the answer.
     case guardrailViolation(GuardrailViolation)
+    /// The model declined to answer.
+    case refusal(Refusal)
+    /// The model can't do what was asked of it, whatever the words.
+    case unsupportedCapability(UnsupportedCapability)
+    /// The transcript holds something that the model can't read.
+    case unsupportedTranscriptContent(UnsupportedTranscriptContent)
     /// A guide or schema that cannot be enforced exactly.
     case unsupportedGenerationGuide(UnsupportedGenerationGuide)
     /// The model is not made for the language.
@@ -160,6 +167,9 @@ extension LanguageModelError: LocalizedError, CustomDebugStringConvertible {
         case .contextSizeExceeded(let detail): detail.debugDescription
         case .rateLimited(let detail): detail.debugDescription
         case .guardrailViolation(let detail): detail.debugDescription
+        case .refusal(let detail): detail.debugDescription
+        case .unsupportedCapability(let detail): detail.debugDescription
+        case .unsupportedTranscriptContent(let detail): detail.debugDescription
         case .unsupportedGenerationGuide(let detail): detail.debugDescription
         case .unsupportedLanguageOrLocale(let detail): detail.debugDescription
         case .timeout(let detail): detail.debugDescription

@@ -35,7 +35,16 @@ extension LanguageModelSession {
             public init(transcriptEntries: [Transcript.Entry]) { self.transcriptEntries = transcriptEntries }
 
             /// Why the model declined, in its words: the text of the last response.
-            public var explanation: String {
+            public var explanation: LanguageModelSession.Response<String> {
+                get async throws { try LanguageModelSession.Response(TurnOutcome(text: text)) }
+            }
+
+            /// Why the model declined, as a stream of one snapshot.
+            public var explanationStream: LanguageModelSession.ResponseStream<String> {
+                LanguageModelSession.ResponseStream(text: text)
+            }
+
+            private var text: String {
                 for case .response(let response) in transcriptEntries.reversed() { return response.segments.text }
                 return ""
             }
@@ -86,8 +95,12 @@ extension LanguageModelSession.GenerationError {
             case .guardrailViolation: self = .guardrailViolation(context)
             case .unsupportedGenerationGuide: self = .unsupportedGuide(context)
             case .unsupportedLanguageOrLocale: self = .unsupportedLanguageOrLocale(context)
+            case .refusal(let refusal): self = .refusal(refusal.formerForm, context)
+            // The first release has no names for these.
+            case .unsupportedCapability, .unsupportedTranscriptContent: return nil
             }
-        case let error as LanguageModelSession.Error:
+        case LanguageModelSession.Error.concurrentRequests:
+            let error = LanguageModelSession.Error.concurrentRequests
             self = .concurrentRequests(
                 Context(debugDescription: error.errorDescription ?? "\(error)", underlyingError: error))
         case let error as SystemLanguageModel.Error:

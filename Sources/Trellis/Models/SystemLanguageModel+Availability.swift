@@ -1,7 +1,5 @@
-import Foundation
-
 extension SystemLanguageModel {
-    /// Whether the model can be used.
+    /// Whether a model can be used.
     @frozen public enum Availability: Sendable, Equatable {
         /// It can.
         case available
@@ -20,17 +18,7 @@ extension SystemLanguageModel {
     }
 
     /// Whether the model can be used now. Looks at the file system; loads nothing.
-    public var availability: Availability {
-        if ProcessInfo.processInfo.environment["TRELLIS_DISABLED"] == "1" {
-            return .unavailable(.appleIntelligenceNotEnabled)
-        }
-        guard let path = try? url.resolvingSymlinksInPath().path,
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular
-        else { return .unavailable(.modelNotReady) }
-        let size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
-        return MachineRequirements.current.canRun(fileSize: size) ? .available : .unavailable(.deviceNotEligible)
-    }
+    public var availability: Availability { file.availability }
 
     /// Whether the model can be used now.
     public var isAvailable: Bool { availability == .available }

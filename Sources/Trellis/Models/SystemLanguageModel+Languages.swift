@@ -4,9 +4,7 @@ extension SystemLanguageModel {
     /// The languages that the model's file says it is made for; none when it says nothing or there is no model.
     ///
     /// Reads the head of the file, once. No prompt is refused for its language.
-    public var supportedLanguages: Set<Locale.Language> {
-        Set((head?.languages ?? []).map { Locale.Language(identifier: $0) })
-    }
+    public var supportedLanguages: Set<Locale.Language> { file.languages }
 
     /// Whether the model is made for the language of a locale.
     ///
@@ -19,13 +17,5 @@ extension SystemLanguageModel {
     /// The number of tokens that a session holds: instructions, tools, schemas, prompts and answers together.
     ///
     /// 4,096, or what the model allows for when that is less. Reads the head of the file, once.
-    public var contextSize: Int {
-        min(head?.contextLength ?? Self.standardContextSize, Self.standardContextSize)
-    }
-
-    /// What the head of the model's file says; nil when there is no model.
-    private var head: ModelShelf.Head? {
-        guard let url = try? url else { return nil }
-        return ModelShelf.shared.head(of: url)
-    }
+    public var contextSize: Int { file.contextSize }
 }

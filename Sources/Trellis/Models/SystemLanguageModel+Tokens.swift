@@ -1,44 +1,36 @@
-import TrellisDecoding
-import TrellisTokenization
-
 extension SystemLanguageModel {
     /// The number of tokens of a prompt, without the frame that the chat template puts around it.
     ///
     /// - Throws: `Error.assetsUnavailable` when there is no model.
     public nonisolated(nonsending) func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
-        try await tokenCount(of: prompt.promptRepresentation.text)
+        try await file.tokenCount(of: prompt.promptRepresentation.text)
     }
 
     /// The number of tokens of instructions, without the frame that the chat template puts around them.
     ///
     /// - Throws: `Error.assetsUnavailable` when there is no model.
     public nonisolated(nonsending) func tokenCount(for instructions: Instructions) async throws -> Int {
-        try await tokenCount(of: instructions.text)
+        try await file.tokenCount(of: instructions.text)
     }
 
     /// The number of tokens that the descriptions of tools add to the instructions.
     ///
     /// - Throws: `Error.assetsUnavailable` when there is no model; what is wrong with the schema of a tool.
     public nonisolated(nonsending) func tokenCount(for tools: [any Tool]) async throws -> Int {
-        try await tokenCount(of: ToolPrompt(tools.map { try SessionTool($0) }).text)
+        try await file.tokenCount(of: tools)
     }
 
     /// The number of tokens that a schema adds to a prompt that shows it.
     ///
     /// - Throws: `Error.assetsUnavailable` when there is no model; what is wrong with the schema.
     public nonisolated(nonsending) func tokenCount(for schema: GenerationSchema) async throws -> Int {
-        try await tokenCount(of: SchemaPrompt(try schema.jsonSchema).text)
+        try await file.tokenCount(of: schema)
     }
 
     /// The number of tokens of a transcript as the model reads it, with all frames.
     ///
     /// - Throws: `Error.assetsUnavailable` when there is no model; what is wrong with the schema of a prompt.
     public nonisolated(nonsending) func tokenCount(for entries: some Collection<Transcript.Entry>) async throws -> Int {
-        let writer = ConversationWriter(useCaseInstructions: useCase.instructions, tools: [])
-        return try await load().encode(try writer.messages(for: Array(entries))).count
-    }
-
-    private nonisolated(nonsending) func tokenCount(of text: String) async throws -> Int {
-        try await load().tokenizer.encode(text, parsesSpecial: false).count
+        try await file.tokenCount(of: entries, instructions: useCase.instructions)
     }
 }

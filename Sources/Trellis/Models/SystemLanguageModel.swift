@@ -1,16 +1,14 @@
 public import Foundation
 public import Observation
-import TrellisDecoding
-import TrellisModelFiles
 
 /// The language model of this machine: an open-weight model in a file.
 ///
 /// The default model is the file that the environment variable `TRELLIS_MODEL` names (a path, or a name in the model
 /// store), and without it the default model of the store. `TRELLIS_DISABLED=1` switches it off. Models are loaded once a
 /// process, when they are first used, and shared by all sessions.
-public final class SystemLanguageModel: Sendable, Observable {
+public final class SystemLanguageModel: LanguageModel, Observable {
     /// What a model is used for.
-    public struct UseCase: Sendable, Equatable {
+    public struct UseCase: Sendable, Hashable {
         /// What the instructions of every session begin with.
         let instructions: String?
 
@@ -32,22 +30,11 @@ public final class SystemLanguageModel: Sendable, Observable {
         public static let permissiveContentTransformations = Guardrails(kind: .permissiveContentTransformations)
     }
 
-    /// Where the file of the model is looked up.
-    enum Location: Sendable {
-        /// As the environment says, each time anew.
-        case environment
-        /// At this place.
-        case file(URL)
-    }
-
-    /// The context of a session when the model allows for more.
-    static let standardContextSize = 4096
-
     /// The default model.
     public static let `default` = SystemLanguageModel()
 
     let useCase: UseCase
-    let location: Location
+    let file: ModelFile
 
     /// Makes the default model for a use.
     ///
@@ -56,7 +43,7 @@ public final class SystemLanguageModel: Sendable, Observable {
     ///   - guardrails: Accepted for source compatibility; all of them check nothing.
     public init(useCase: UseCase = .general, guardrails: Guardrails = .default) {
         self.useCase = useCase
-        location = .environment
+        file = ModelFile(.environment)
     }
 
     /// Makes a model of a file of your own.
@@ -66,38 +53,44 @@ public final class SystemLanguageModel: Sendable, Observable {
     ///   - useCase: What the model is used for.
     public init(contentsOf url: URL, useCase: UseCase = .general) {
         self.useCase = useCase
-        location = .file(url)
+        file = ModelFile(.file(url))
     }
+}
 
-    /// The place of the model's file.
-    ///
-    /// - Throws: `ModelStoreError` when the store does not have the model.
-    var url: URL {
-        get throws {
-            switch location {
-            case .file(let url): return url
-            case .environment:
-                let named = ProcessInfo.processInfo.environment["TRELLIS_MODEL"] ?? ""
-                return try ModelStore.standard.locate(named.isEmpty ? ModelCatalog.defaultModel.name : named)
-            }
+extension SystemLanguageModel {
+    /// What can be asked of the model: guided generation and calls of tools.
+    public var capabilities: LanguageModelCapabilities { file.capabilities }
+
+    /// What the executor is made from.
+    public var executorConfiguration: Executor.Configuration { Executor.Configuration(file: file, useCase: useCase) }
+
+    /// What answers for the model: decoding in this process.
+    public struct Executor: LanguageModelExecutor {
+        /// The file, and what the model is used for.
+        public struct Configuration: Sendable, Hashable {
+            let file: ModelFile
+            let useCase: UseCase
         }
-    }
 
-    /// The model, loaded.
-    ///
-    /// - Throws: `Error.assetsUnavailable` with the reason when there is none.
-    func load() async throws -> LoadedModel {
-        do {
-            if case .unavailable(let reason) = availability, reason != .modelNotReady {
-                throw Error.assetsUnavailable(.init(debugDescription: reason.sentence))
-            }
-            return try await ModelShelf.shared.model(at: try url, contextLength: Self.standardContextSize)
-        } catch let error as Error {
-            throw error
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            throw Error.assetsUnavailable(.init(debugDescription: "\(error)"))
+        private let generation: FileGeneration
+
+        /// Makes an executor. Nothing is loaded yet.
+        public init(configuration: Configuration) {
+            generation = FileGeneration(
+                file: configuration.file, useCaseInstructions: configuration.useCase.instructions)
+        }
+
+        /// Loads the model and has it read the conversation so far, in the background.
+        public func prewarm(model: SystemLanguageModel, transcript: Transcript) { generation.prewarm(transcript) }
+
+        /// Decodes an answer.
+        ///
+        /// - Throws: `LanguageModelError`, `SystemLanguageModel.Error`, `InvalidGenerationOption`, `GeneratedContent.ParsingError`.
+        public nonisolated(nonsending) func respond(
+            to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
+            streamingInto channel: LanguageModelExecutorGenerationChannel
+        ) async throws {
+            try await generation.respond(to: request, streamingInto: channel)
         }
     }
 }

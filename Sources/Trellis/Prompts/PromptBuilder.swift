@@ -3,7 +3,7 @@
 public struct PromptBuilder {
     /// Joins the lines of a block.
     public static func buildBlock<each Part: PromptRepresentable>(_ parts: repeat each Part) -> Prompt {
-        var joined: [String] = []
+        var joined: [Prompt.Part] = []
         for part in repeat each parts { joined += part.promptRepresentation.parts }
         return Prompt(parts: joined)
     }

@@ -10,6 +10,7 @@ package struct AnswerReader {
         case value(PartialJSON)
     }
 
+    private let isValue: Bool
     private var form: Form
     private var identities = GenerationIdentities()
     private var rawText = ""
@@ -18,7 +19,10 @@ package struct AnswerReader {
     /// Makes a reader of an answer of which nothing has arrived.
     ///
     /// - Parameter isValue: Whether the answer is the JSON text of a value rather than free text.
-    package init(isValue: Bool) { form = isValue ? .value(PartialJSON()) : .text("") }
+    package init(isValue: Bool) {
+        self.isValue = isValue
+        form = isValue ? .value(PartialJSON()) : .text("")
+    }
 
     /// Takes the next characters.
     ///
@@ -41,6 +45,16 @@ package struct AnswerReader {
             shown = content
             return content?.identified(by: &identities)
         }
+    }
+
+    /// Starts over with another text in the place of what has arrived; identities stay.
+    ///
+    /// - Returns: What the answer shows now; nil when that is nothing, or what it showed before.
+    /// - Throws: As `take` does.
+    package mutating func restart(with text: String) throws -> GeneratedContent? {
+        rawText = ""
+        form = isValue ? .value(PartialJSON()) : .text("")
+        return try take(text)
     }
 
     /// Ends the answer.

@@ -8,10 +8,10 @@ package struct ConversationWriter {
     /// What the instructions begin with because of the use of the model.
     package let useCaseInstructions: String?
     /// The tools of the session.
-    package let tools: [SessionTool]
+    package let tools: [Transcript.ToolDefinition]
 
     /// Makes a writer for the conversations of a session.
-    package init(useCaseInstructions: String? = nil, tools: [SessionTool]) {
+    package init(useCaseInstructions: String? = nil, tools: [Transcript.ToolDefinition]) {
         self.useCaseInstructions = useCaseInstructions
         self.tools = tools
     }
@@ -47,7 +47,7 @@ package struct ConversationWriter {
             }
         }
         if let request { say("user", request) }
-        system.append(ToolPrompt(tools).text)
+        system.append(try ToolPrompt(tools).text)
         let systemText = system.filter { !$0.isEmpty }.joined(separator: "\n\n")
         return systemText.isEmpty ? messages : [ChatMessage(role: "system", content: systemText)] + messages
     }

@@ -9,7 +9,7 @@ extension LanguageModelSession {
     public convenience init(
         model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: String? = nil
     ) {
-        self.init(model: model, tools: tools, instructions: instructions.map { Instructions($0) })
+        self.init(beginningWith: instructions.map { Instructions($0) }, model: model, tools: tools)
     }
 
     /// Makes a session with instructions.
@@ -21,13 +21,7 @@ extension LanguageModelSession {
     public convenience init(
         model: SystemLanguageModel = .default, tools: [any Tool] = [], instructions: Instructions? = nil
     ) {
-        var transcript = Transcript()
-        if instructions != nil || !tools.isEmpty {
-            let segments = instructions.map { [Transcript.Segment.text(.init(content: $0.text))] } ?? []
-            let definitions = tools.map { Transcript.ToolDefinition(tool: $0) }
-            transcript.append(.instructions(.init(segments: segments, toolDefinitions: definitions)))
-        }
-        self.init(continuing: transcript, model: model, tools: tools)
+        self.init(beginningWith: instructions, model: model, tools: tools)
     }
 
     /// Makes a session with the lines of a builder as instructions.
@@ -41,7 +35,7 @@ extension LanguageModelSession {
         model: SystemLanguageModel = .default, tools: [any Tool] = [],
         @InstructionsBuilder instructions: () throws -> Instructions
     ) rethrows {
-        self.init(model: model, tools: tools, instructions: try instructions())
+        self.init(beginningWith: try instructions(), model: model, tools: tools)
     }
 
     /// Makes a session that goes on where a conversation ended.
@@ -61,6 +55,63 @@ extension LanguageModelSession {
     ///   - instructions: What the model is told about its task.
     ///   - tools: The tools that the model may call. Their schemas are read now.
     public convenience init(model: SystemLanguageModel = .default, instructions: String, tools: [any Tool]) {
-        self.init(model: model, tools: tools, instructions: Instructions(instructions))
+        self.init(beginningWith: Instructions(instructions), model: model, tools: tools)
+    }
+}
+
+extension LanguageModelSession {
+    /// Makes a session of any model with instructions as text.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    @_disfavoredOverload
+    public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: String? = nil) {
+        self.init(beginningWith: instructions.map { Instructions($0) }, model: model, tools: tools)
+    }
+
+    /// Makes a session of any model with instructions.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    public convenience init(model: some LanguageModel, tools: [any Tool] = [], instructions: Instructions? = nil) {
+        self.init(beginningWith: instructions, model: model, tools: tools)
+    }
+
+    /// Makes a session of any model with the lines of a builder as instructions.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call. Their schemas are read now.
+    ///   - instructions: What the model is told about its task.
+    /// - Throws: What the builder throws.
+    public convenience init<Failure: Swift.Error>(
+        model: some LanguageModel, tools: [any Tool] = [],
+        @InstructionsBuilder instructions: () throws(Failure) -> Instructions
+    ) throws(Failure) {
+        self.init(beginningWith: try instructions(), model: model, tools: tools)
+    }
+
+    /// Makes a session of any model that goes on where a conversation ended.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - tools: The tools that the model may call, those of the transcript's instructions again.
+    ///   - transcript: The conversation.
+    public convenience init(model: some LanguageModel, tools: [any Tool] = [], transcript: Transcript) {
+        self.init(continuing: transcript, model: model, tools: tools)
+    }
+
+    private convenience init(beginningWith instructions: Instructions?, model: any LanguageModel, tools: [any Tool]) {
+        var transcript = Transcript()
+        if instructions != nil || !tools.isEmpty {
+            let segments = instructions.map { [Transcript.Segment.text(.init(content: $0.text))] } ?? []
+            let definitions = tools.map { Transcript.ToolDefinition(tool: $0) }
+            transcript.append(.instructions(.init(segments: segments, toolDefinitions: definitions)))
+        }
+        self.init(continuing: transcript, model: model, tools: tools)
     }
 }

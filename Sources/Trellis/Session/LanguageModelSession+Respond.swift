@@ -1,5 +1,4 @@
 // The calls that wait for the whole answer. Each comes with a prompt, with a text and with the lines of a builder.
-
 extension LanguageModelSession {
     /// Answers a prompt with text.
     ///
@@ -12,7 +11,9 @@ extension LanguageModelSession {
     public nonisolated(nonsending) func respond(
         to prompt: Prompt, options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<String> {
-        try await answer(TurnRequest(prompt, schema: nil, showsSchema: false, options))
+        try await answer(
+            TurnRequest(
+                prompt: prompt, schema: nil, options: options, contextOptions: ContextOptions(), metadata: [:]))
     }
 
     /// Answers a text with text.
@@ -57,7 +58,10 @@ extension LanguageModelSession {
         to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
         options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<GeneratedContent> {
-        try await answer(TurnRequest(prompt, schema: schema, showsSchema: includeSchemaInPrompt, options))
+        try await answer(
+            TurnRequest(
+                prompt: prompt, schema: schema, options: options,
+                contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
     }
 
     /// Answers a text with a value of a schema.
@@ -111,7 +115,9 @@ extension LanguageModelSession {
         options: GenerationOptions = GenerationOptions()
     ) async throws -> Response<Content> {
         try await answer(
-            TurnRequest(prompt, schema: type.generationSchema, showsSchema: includeSchemaInPrompt, options))
+            TurnRequest(
+                prompt: prompt, schema: type.generationSchema, options: options,
+                contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
     }
 
     /// Answers a text with a value of a type.
@@ -150,27 +156,17 @@ extension LanguageModelSession {
             to: try prompt(), generating: type, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
     }
 
-    private nonisolated(nonsending) func answer<Content: Generable>(
-        _ request: TurnRequest
-    ) async throws -> Response<Content> {
+    nonisolated(nonsending) func answer<Content: Generable>(_ request: TurnRequest) async throws -> Response<Content> {
         do {
             try beginResponding()
         } catch {
-            throw GenerationError(error) ?? error
+            throw named(error)
         }
         let outcome = try await runTurn(request) { _ in }
         do {
             return try Response(outcome)
         } catch {
-            throw GenerationError(error) ?? error
+            throw named(error)
         }
-    }
-}
-
-extension TurnRequest {
-    /// A request whose answer is wanted whole or not at all.
-    init(_ prompt: Prompt, schema: GenerationSchema?, showsSchema: Bool, _ options: GenerationOptions) {
-        self.init(
-            prompt: prompt, schema: schema, showsSchema: showsSchema, options: options, keepsPartialAnswer: false)
     }
 }

@@ -1,5 +1,4 @@
 // The calls that show the answer while it comes. Each comes with a prompt, with a text and with the lines of a builder.
-
 extension LanguageModelSession {
     /// Answers a prompt with text as it comes.
     ///
@@ -10,7 +9,9 @@ extension LanguageModelSession {
     public func streamResponse(
         to prompt: Prompt, options: GenerationOptions = GenerationOptions()
     ) -> sending ResponseStream<String> {
-        stream(prompt, schema: nil, showsSchema: false, options)
+        stream(
+            TurnRequest(
+                prompt: prompt, schema: nil, options: options, contextOptions: ContextOptions(), metadata: [:]))
     }
 
     /// Answers a text with text as it comes.
@@ -51,7 +52,10 @@ extension LanguageModelSession {
         to prompt: Prompt, schema: GenerationSchema, includeSchemaInPrompt: Bool = true,
         options: GenerationOptions = GenerationOptions()
     ) -> sending ResponseStream<GeneratedContent> {
-        stream(prompt, schema: schema, showsSchema: includeSchemaInPrompt, options)
+        stream(
+            TurnRequest(
+                prompt: prompt, schema: schema, options: options,
+                contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
     }
 
     /// Answers a text with a value of a schema as it comes.
@@ -84,8 +88,7 @@ extension LanguageModelSession {
         schema: GenerationSchema, includeSchemaInPrompt: Bool = true, options: GenerationOptions = GenerationOptions(),
         @PromptBuilder prompt: () throws -> Prompt
     ) rethrows -> sending ResponseStream<GeneratedContent> {
-        streamResponse(
-            to: try prompt(), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
+        streamResponse(to: try prompt(), schema: schema, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
     }
 
     /// Answers a prompt with a value of a type as it comes.
@@ -100,7 +103,10 @@ extension LanguageModelSession {
         to prompt: Prompt, generating type: Content.Type = Content.self, includeSchemaInPrompt: Bool = true,
         options: GenerationOptions = GenerationOptions()
     ) -> sending ResponseStream<Content> {
-        stream(prompt, schema: type.generationSchema, showsSchema: includeSchemaInPrompt, options)
+        stream(
+            TurnRequest(
+                prompt: prompt, schema: type.generationSchema, options: options,
+                contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt), metadata: [:]))
     }
 
     /// Answers a text with a value of a type as it comes.
@@ -137,19 +143,17 @@ extension LanguageModelSession {
             to: try prompt(), generating: type, includeSchemaInPrompt: includeSchemaInPrompt, options: options)
     }
 
-    private func stream<Content: Generable>(
-        _ prompt: Prompt, schema: GenerationSchema?, showsSchema: Bool, _ options: GenerationOptions
-    ) -> ResponseStream<Content> {
-        let request = TurnRequest(
-            prompt: prompt, schema: schema, showsSchema: showsSchema, options: options, keepsPartialAnswer: true)
+    func stream<Content: Generable>(_ request: TurnRequest) -> ResponseStream<Content> {
+        var request = request
+        request.keepsPartialAnswer = true
         // Marked here, so that the order of two calls decides which of them is refused.
         let marked = Result { try beginResponding() }
         return ResponseStream(
-            turn: StreamedTurn { [self] show in
+            turn: StreamedTurn(named: { [self] in named($0) }) { [self, request] show in
                 do {
                     try marked.get()
                 } catch {
-                    throw GenerationError(error) ?? error
+                    throw named(error)
                 }
                 return try await runTurn(request, show: show)
             })

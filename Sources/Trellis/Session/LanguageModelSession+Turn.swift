@@ -6,22 +6,32 @@ extension LanguageModelSession {
     /// - Parameters:
     ///   - request: What is asked.
     ///   - show: Gets each state of the answer.
-    /// - Throws: The errors of a session. The transcript is then as it was before.
+    /// - Throws: The errors of a session. The transcript is then as it was before, unless it's to be kept.
     @concurrent func runTurn(
-        _ request: TurnRequest, show: @escaping @Sendable (GeneratedContent) -> Void
+        _ request: TurnRequest, show: @escaping @Sendable (TurnState) -> Void
     ) async throws -> TurnOutcome {
         defer { endResponding() }
         let start = transcript.count
         do {
             var turn = Turn(session: self, request: request, show: show)
-            return try await turn.run()
+            let outcome = try await turn.run()
+            addUsage(outcome.state.usage)
+            return outcome
         } catch {
             let error: any Swift.Error = Task.isCancelled ? CancellationError() : error
-            if !(request.keepsPartialAnswer && error is CancellationError) {
-                updateTranscript { $0.removeSubrange(min(start, $0.count)...) }
-            }
-            let found = SessionFailure.publicError(for: error, schemaName: request.schema?.name)
-            throw GenerationError(found) ?? found
+            let keepsEntries =
+                transcriptErrorHandlingPolicy?.keepsEntries == true
+                || request.keepsPartialAnswer && error is CancellationError
+            if !keepsEntries { updateTranscript { $0.removeSubrange(min(start, $0.count)...) } }
+            throw named(SessionFailure.publicError(for: error, schemaName: request.schema?.name))
+        }
+    }
+
+    /// An error under the names that the session throws errors by.
+    func named(_ error: any Swift.Error) -> any Swift.Error {
+        switch errorNames {
+        case .generationErrors: GenerationError(error) ?? error
+        case .languageModelErrors: error
         }
     }
 }

@@ -1,5 +1,3 @@
-package import TrellisDecoding
-
 extension LanguageModelSession {
     /// An answer of a session.
     public struct Response<Content: Generable> {
@@ -9,20 +7,20 @@ extension LanguageModelSession {
         public let rawContent: GeneratedContent
         /// What the answer added to the transcript: the prompt, calls of tools with their outputs, the response.
         public let transcriptEntries: ArraySlice<Transcript.Entry>
+        /// The tokens that the answer has taken, those of calls of tools with it.
+        public let usage: Usage
         /// Whether the answer is text that was cut off at the greatest number of tokens. A value is never cut.
         public let isTruncated: Bool
-        /// Counts and times of the decoding.
-        package let statistics: DecodingStatistics
 
         /// Reads the outcome of a turn.
         ///
         /// - Throws: What the initialiser of the type throws.
         init(_ outcome: TurnOutcome) throws {
-            content = try Content(outcome.content)
-            rawContent = outcome.content
-            transcriptEntries = outcome.entries
+            content = try Content(outcome.state.content)
+            rawContent = outcome.state.content
+            transcriptEntries = outcome.state.entries
+            usage = outcome.state.usage
             isTruncated = outcome.isCut
-            statistics = outcome.statistics
         }
     }
 }

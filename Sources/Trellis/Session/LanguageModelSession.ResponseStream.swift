@@ -12,6 +12,10 @@ extension LanguageModelSession {
             public let content: Content.PartiallyGenerated
             /// The answer so far as the model generated it.
             public let rawContent: GeneratedContent
+            /// What the turn has added to the transcript so far.
+            public let transcriptEntries: ArraySlice<Transcript.Entry>
+            /// The tokens that the turn has taken so far.
+            public let usage: Usage
 
             /// A member of the answer so far.
             public subscript<Member>(dynamicMember keyPath: KeyPath<Content.PartiallyGenerated, Member>) -> Member {
@@ -21,6 +25,17 @@ extension LanguageModelSession {
 
         let turn: StreamedTurn
 
+        init(turn: StreamedTurn) { self.turn = turn }
+
+        /// A stream of an answer that is there already.
+        init(text: String) where Content == String {
+            let outcome = TurnOutcome(text: text)
+            turn = StreamedTurn { show in
+                show(outcome.state)
+                return outcome
+            }
+        }
+
         /// Iterates over the snapshots that have not been taken yet.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(turn: turn) }
 
@@ -29,7 +44,12 @@ extension LanguageModelSession {
         /// - Returns: The answer, also after the snapshots were iterated.
         /// - Throws: The errors of a session.
         public nonisolated(nonsending) func collect() async throws -> sending Response<Content> {
-            try Response(try await turn.outcome)
+            let outcome = try await turn.outcome
+            do {
+                return try Response(outcome)
+            } catch {
+                throw turn.named(error)
+            }
         }
     }
 }
@@ -39,11 +59,11 @@ extension LanguageModelSession.ResponseStream.Snapshot: Sendable where Content.P
 extension LanguageModelSession.ResponseStream {
     /// The iterator of a stream.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private var contents: AsyncThrowingStream<GeneratedContent, any Error>.AsyncIterator
+        private var states: AsyncThrowingStream<TurnState, any Error>.AsyncIterator
         private let visit: StreamedTurn.Visit
 
         init(turn: StreamedTurn) {
-            contents = turn.contents.makeAsyncIterator()
+            states = turn.states.makeAsyncIterator()
             visit = StreamedTurn.Visit(turn)
         }
 
@@ -54,15 +74,15 @@ extension LanguageModelSession.ResponseStream {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Snapshot? {
             do {
-                while let content = try await contents.next(isolation: actor) {
-                    if let snapshot = try Snapshot(showing: content) { return snapshot }
+                while let state = try await states.next(isolation: actor) {
+                    if let snapshot = try Snapshot(showing: state) { return snapshot }
                 }
                 // A cancelled task gets nil too. The turn is given up with the iterator then.
                 try Task.checkCancellation()
                 visit.end()
                 return nil
             } catch {
-                throw LanguageModelSession.GenerationError(error) ?? error
+                throw visit.named(error)
             }
         }
     }
@@ -70,12 +90,14 @@ extension LanguageModelSession.ResponseStream {
 
 extension LanguageModelSession.ResponseStream.Snapshot {
     /// Reads what there is of an answer; nil when the partial form of the type cannot be made of so little.
-    fileprivate init?(showing rawContent: GeneratedContent) throws {
+    fileprivate init?(showing state: TurnState) throws {
         do {
-            content = try Content.PartiallyGenerated(rawContent)
-        } catch  where !rawContent.isComplete {
+            content = try Content.PartiallyGenerated(state.content)
+        } catch  where !state.content.isComplete {
             return nil
         }
-        self.rawContent = rawContent
+        rawContent = state.content
+        transcriptEntries = state.entries
+        usage = state.usage
     }
 }

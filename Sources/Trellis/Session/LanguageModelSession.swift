@@ -1,6 +1,5 @@
 public import Observation
 import Synchronization
-import TrellisDecoding
 
 /// A conversation with a language model.
 ///
@@ -14,9 +13,9 @@ import TrellisDecoding
 /// decoded but given to the model, several tokens at once. Near the limit of tokens only those are chosen after which the value
 /// can still be completed: a value is whole, or the request fails.
 ///
-/// **Tools.** When the session has tools, each answer is preceded by a decision of the model, under a grammar too: a call with
-/// arguments that satisfy the schema of the tool, or none. The output goes back to the model, which decides again, up to
-/// `toolCallLimit` calls a prompt. Nothing of that is part of the answer; it is in the transcript.
+/// **Tools.** When the session has tools, a generation may be calls of them, with arguments that satisfy their schemas. The session
+/// carries the calls out, those of one generation at the same time, and lets the model generate again, up to
+/// ``maximumToolCallRounds`` times a prompt. Nothing of that is part of the answer; it is in the transcript.
 ///
 /// **State.** The transcript is the only state of a conversation: a session made from one goes on where it ended. It changes while
 /// an answer streams. A prompt that fails leaves it as it was before. The work is done on threads of its own, in any number of
@@ -27,74 +26,105 @@ import TrellisDecoding
 /// exceed `SystemLanguageModel/contextSize`. Text that reaches the limit is cut, and `Response/isTruncated` says so.
 ///
 /// **Speed.** What the model has read of a conversation is kept, so that the next prompt has it read only what is new.
+///
+/// **Models.** All of that holds for every ``LanguageModel``: the session talks to its executor, whether it decodes in this process or
+/// asks a server.
 public final class LanguageModelSession: Sendable, Observable {
-    /// How many calls of tools the model may make before it must answer a prompt.
-    public static let toolCallLimit = 8
-
     struct State {
         var transcript: Transcript
         var isResponding = false
+        /// Whether somebody set the transcript during the present answer.
+        var isDisturbed = false
+        var usage = Usage.none
+        var errorPolicy: TranscriptErrorHandlingPolicy?
+        var errorNames = ErrorNames.generationErrors
+        var maximumToolCallRounds = 8
     }
 
-    let model: SystemLanguageModel
-    /// The tools as they were when the session was made, or what is wrong with one of them.
-    let tools: Result<[SessionTool], any Swift.Error>
+    /// What the session works with, or what is wrong with one of its tools.
+    private let profile: Result<ActiveProfile, any Swift.Error>
+    let executors = ExecutorStore()
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
 
-    init(continuing transcript: Transcript, model: SystemLanguageModel, tools: [any Tool]) {
-        self.model = model
-        self.tools = Result { try tools.map { try SessionTool($0) } }
+    init(continuing transcript: Transcript, model: any LanguageModel, tools: [any Tool]) {
+        profile = Result { try ActiveProfile(model: model, tools: tools) }
         state = Mutex(State(transcript: transcript))
     }
 
+    /// What the session works with now.
+    ///
+    /// - Throws: What is wrong with one of the tools.
+    func activeProfile() throws -> ActiveProfile { try profile.get() }
+
+    // MARK: What can be seen
+
     /// What was said so far, with what has arrived of the present answer.
+    ///
+    /// It can be set while the session is not answering. Setting it during an answer makes the request fail with
+    /// ``Error/transcriptMutationWhileResponding``, and the transcript is not the new one.
     public var transcript: Transcript {
-        registrar.access(self, keyPath: \.transcript)
-        return state.withLock { $0.transcript }
+        get { read(\.transcript) { $0.transcript } }
+        set {
+            registrar.withMutation(of: self, keyPath: \.transcript) {
+                state.withLock { state in
+                    if state.isResponding { state.isDisturbed = true } else { state.transcript = newValue }
+                }
+            }
+        }
     }
 
     /// Whether the session is answering a prompt.
-    public var isResponding: Bool {
-        registrar.access(self, keyPath: \.isResponding)
-        return state.withLock { $0.isResponding }
+    public var isResponding: Bool { read(\.isResponding) { $0.isResponding } }
+
+    /// The tokens that all answers of the session have taken.
+    public var usage: Usage { read(\.usage) { $0.usage } }
+
+    /// What happens to the transcript when a request fails; nil, as at first, for `revertTranscript`.
+    public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
+        get { read(\.transcriptErrorHandlingPolicy) { $0.errorPolicy } }
+        set { change(\.transcriptErrorHandlingPolicy) { $0.errorPolicy = newValue } }
     }
 
-    /// Loads the model and has it read the conversation so far, so that the next answer begins sooner.
-    ///
-    /// Returns at once; the work is done in the background. It has no effect where the model is not available, which shows when
-    /// a prompt is answered.
-    ///
-    /// - Parameter promptPrefix: How the next prompt will begin.
-    public func prewarm(promptPrefix: Prompt? = nil) {
-        let model = model
-        let tools = (try? self.tools.get()) ?? []
-        var entries = Array(transcript)
-        if let promptPrefix {
-            entries.append(.prompt(Transcript.Prompt(segments: [.text(.init(content: promptPrefix.text))])))
-        }
-        let writer = ConversationWriter(useCaseInstructions: model.useCase.instructions, tools: tools)
-        Task.detached { [entries] in
-            // A conversation that cannot be read ahead is read, and its error thrown, with the prompt.
-            guard let loaded = try? await model.load(), let messages = try? writer.messages(for: entries) else {
-                return
-            }
-            try? await onOwnThread { flag in try loaded.prefill(messages, cancellation: flag) }
-        }
+    /// The names under which the session throws what went wrong; those of the first release at first.
+    public var errorNames: ErrorNames {
+        get { read(\.errorNames) { $0.errorNames } }
+        set { change(\.errorNames) { $0.errorNames = newValue } }
     }
 
-    /// Loads the model and has it read the conversation so far, so that the next answer begins sooner.
+    /// The greatest number of rounds of tool calls for one prompt; 8 at first.
     ///
-    /// - Parameter promptPrefix: How the next prompt will begin.
-    public func prewarm(promptPrefix: String) { prewarm(promptPrefix: Prompt(promptPrefix)) }
+    /// When it's reached the model must answer. Where calls are required (``GenerationOptions/ToolCallingMode/required``) that isn't
+    /// possible, and the request fails with ``ToolCallingError/roundLimitReached(limit:)``.
+    public var maximumToolCallRounds: Int {
+        get { read(\.maximumToolCallRounds) { $0.maximumToolCallRounds } }
+        set { change(\.maximumToolCallRounds) { $0.maximumToolCallRounds = newValue } }
+    }
+
+    private func read<Value>(
+        _ keyPath: KeyPath<LanguageModelSession, Value>, _ value: (borrowing State) -> sending Value
+    ) -> Value {
+        registrar.access(self, keyPath: keyPath)
+        return state.withLock { value($0) }
+    }
+
+    private func change<Value>(
+        _ keyPath: KeyPath<LanguageModelSession, Value>, _ change: (inout State) -> Void
+    ) {
+        registrar.withMutation(of: self, keyPath: keyPath) { state.withLock { change(&$0) } }
+    }
 
     // MARK: Changing the state
 
     /// Changes the transcript and tells those who observe it.
-    func updateTranscript(_ change: (inout Transcript) -> Void) {
-        registrar.withMutation(of: self, keyPath: \.transcript) {
-            state.withLock { change(&$0.transcript) }
-        }
+    func updateTranscript(_ update: (inout Transcript) -> Void) { change(\.transcript) { update(&$0.transcript) } }
+
+    /// Adds the tokens of an answer.
+    func addUsage(_ usage: Usage) { change(\.usage) { $0.usage.add(usage) } }
+
+    /// Makes sure that nobody has set the transcript during the present answer.
+    func checkTranscript() throws(Error) {
+        if state.withLock({ $0.isDisturbed }) { throw .transcriptMutationWhileResponding }
     }
 
     /// Marks the session as answering.
@@ -104,6 +134,7 @@ public final class LanguageModelSession: Sendable, Observable {
         let isFree = state.withLock { state in
             guard !state.isResponding else { return false }
             state.isResponding = true
+            state.isDisturbed = false
             return true
         }
         guard isFree else { throw .concurrentRequests }
@@ -111,9 +142,5 @@ public final class LanguageModelSession: Sendable, Observable {
     }
 
     /// Marks the session as free.
-    func endResponding() {
-        registrar.withMutation(of: self, keyPath: \.isResponding) {
-            state.withLock { $0.isResponding = false }
-        }
-    }
+    func endResponding() { change(\.isResponding) { $0.isResponding = false } }
 }

@@ -5,16 +5,24 @@ import Synchronization
 /// The turn runs in a task of its own, which is cancelled when the last owner lets go.
 final class StreamedTurn: Sendable {
     /// The states of the answer; only the newest waits for whoever iterates.
-    let contents: AsyncThrowingStream<GeneratedContent, any Error>
+    let states: AsyncThrowingStream<TurnState, any Error>
     private let task: Task<TurnOutcome, any Error>
+    /// An error under the names that its session throws errors by.
+    let named: @Sendable (any Error) -> any Error
 
     /// Starts a turn.
     ///
-    /// - Parameter run: Runs it, handing on each state of the answer.
-    init(_ run: @escaping @Sendable (@escaping @Sendable (GeneratedContent) -> Void) async throws -> TurnOutcome) {
-        let (stream, continuation) = AsyncThrowingStream<GeneratedContent, any Error>.makeStream(
+    /// - Parameters:
+    ///   - named: Gives errors the names that the session throws them by.
+    ///   - run: Runs it, handing on each state of the answer.
+    init(
+        named: @escaping @Sendable (any Error) -> any Error = { $0 },
+        _ run: @escaping @Sendable (@escaping @Sendable (TurnState) -> Void) async throws -> TurnOutcome
+    ) {
+        self.named = named
+        let (stream, continuation) = AsyncThrowingStream<TurnState, any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
-        contents = stream
+        states = stream
         task = Task.detached {
             do {
                 let outcome = try await run { continuation.yield($0) }
@@ -47,6 +55,9 @@ final class StreamedTurn: Sendable {
 
         /// Begins an iteration.
         init(_ turn: StreamedTurn) { self.turn = turn }
+
+        /// An error under the names that the session throws errors by.
+        func named(_ error: any Error) -> any Error { turn.named(error) }
 
         /// Marks the iteration as run to its end.
         func end() { isEnded.store(true, ordering: .relaxed) }

@@ -5,36 +5,23 @@ package import TrellisJSON
 /// A call is `{"tool": name, "arguments": {…}}` with a name from the closed set of tools and the arguments of that tool's
 /// schema; `{"tool": null}` means that no tool is needed. Since decoding is bound to this, a call is always well-formed.
 package struct ToolCallGrammar {
-    /// A tool as the model sees it.
-    package struct Choice {
-        /// The name.
-        package let name: String
-        /// The schema of the arguments in the JSON dialect.
-        package let parameters: JSONValue
-
-        /// Describes a tool.
-        package init(name: String, parameters: JSONValue) {
-            self.name = name
-            self.parameters = parameters
-        }
-    }
-
     /// The tools in the order of the session.
-    package let choices: [Choice]
+    package let tools: [Transcript.ToolDefinition]
 
     /// Makes the grammar of a closed set of tools.
-    package init(choices: [Choice]) { self.choices = choices }
+    package init(_ tools: [Transcript.ToolDefinition]) { self.tools = tools }
 
     /// The schema of a decision.
     ///
     /// - Parameter mayDecline: Whether the model may call no tool.
-    package func schema(mayDecline: Bool) -> JSONValue {
+    /// - Throws: What is wrong with the schema of a tool.
+    package func schema(mayDecline: Bool) throws -> JSONValue {
         var alternatives: [JSONValue] = []
         var definitions = JSONObject()
-        for (index, choice) in choices.enumerated() {
+        for (index, tool) in tools.enumerated() {
             // Definitions of all tools share one place, so each tool's get a prefix of their own.
             let prefix = "tool\(index)"
-            var parameters = choice.parameters.objectValue ?? JSONObject()
+            var parameters = try tool.parameters.maskSchema.objectValue ?? JSONObject()
             let own = parameters["$defs"]?.objectValue ?? JSONObject()
             parameters["$defs"] = nil
             func moved(_ object: JSONObject) -> JSONObject {
@@ -51,7 +38,7 @@ package struct ToolCallGrammar {
             definitions[prefix] = .object(moved(parameters))
             alternatives.append(
                 object([
-                    ("tool", ["const": .string(choice.name)]),
+                    ("tool", ["const": .string(tool.name)]),
                     ("arguments", ["$ref": .string("#/$defs/\(prefix)")]),
                 ]))
         }

@@ -1,156 +1,181 @@
-import Foundation
-import TrellisDecoding
-import TrellisJSON
-
-/// The carrying out of one turn: feeds its state machine with what is decoded and called, and does what that says.
+/// The carrying out of one turn: feeds its state machine with what is generated and called, and does what that says.
 struct Turn {
     private let session: LanguageModelSession
     private let request: TurnRequest
-    private let show: @Sendable (GeneratedContent) -> Void
+    private let show: @Sendable (TurnState) -> Void
     private let start: Int
-    private let responseID = UUID().uuidString
-    private let segmentID = UUID().uuidString
+    private let roundLimit: Int
+    private let prompt: Transcript.Prompt
     private var machine: TurnMachine
-    private var statistics = DecodingStatistics()
-    private var isCut = false
-    private var answer: GeneratedContent?
-    private var callID = ""
 
     /// Prepares a turn that begins at the end of the session's transcript.
-    init(
-        session: LanguageModelSession, request: TurnRequest, show: @escaping @Sendable (GeneratedContent) -> Void
-    ) {
+    init(session: LanguageModelSession, request: TurnRequest, show: @escaping @Sendable (TurnState) -> Void) {
         self.session = session
         self.request = request
         self.show = show
         start = session.transcript.count
-        let hasTools = (try? session.tools.get().isEmpty) == false
-        machine = TurnMachine(
-            isValue: request.schema != nil,
-            toolCalling: hasTools ? request.options.toolCallingMode?.kind ?? .allowed : .disallowed,
-            callLimit: LanguageModelSession.toolCallLimit)
+        roundLimit = session.maximumToolCallRounds
+        prompt = Transcript.Prompt(
+            metadata: request.metadata, segments: request.prompt.segments, options: request.options,
+            responseFormat: request.schema.map { Transcript.ResponseFormat(schema: $0) },
+            contextOptions: request.contextOptions)
+        machine = TurnMachine(schemaName: request.schema?.name, roundLimit: roundLimit)
     }
 
     /// Runs the turn to its end.
     mutating func run() async throws -> TurnOutcome {
-        let tools = try session.tools.get()
-        try checkOptions(hasTools: !tools.isEmpty)
-        session.updateTranscript { $0.append(.prompt(promptEntry)) }
-        _ = try request.options.samplingOptions
-        let model = try await session.model.load()
-        var actions = try machine.handle(.began)
-        while !actions.isEmpty {
+        try check(try session.activeProfile())
+        record()
+        var step = machine.begin()
+        while true {
             try Task.checkCancellation()
-            actions += try await perform(actions.removeFirst(), tools, model)
+            try session.checkTranscript()
+            switch step {
+            case .generate(let mayCall): step = try await generate(mayCall: mayCall)
+            case .call(let calls):
+                step = machine.toolsReturned(try await carryOut(calls))
+                record()
+            case .finish(let content):
+                record()
+                let state = state(content)
+                show(state)
+                return TurnOutcome(state: state, isCut: machine.isCut)
+            }
         }
-        guard let answer else { throw CancellationError() }
-        return TurnOutcome(
-            content: answer, entries: Array(session.transcript)[start...], isCut: isCut, statistics: statistics)
     }
 
-    private func checkOptions(hasTools: Bool) throws {
+    /// Brings the transcript up to date.
+    private func record() {
+        let entries = [.prompt(prompt)] + machine.entries
+        session.updateTranscript { $0.replaceSubrange(min(start, $0.count)..., with: entries) }
+    }
+
+    private func state(_ content: GeneratedContent) -> TurnState {
+        TurnState(content: content, entries: ([.prompt(prompt)] + machine.entries)[...], usage: machine.usage)
+    }
+
+    // MARK: Before the first generation
+
+    private func check(_ profile: ActiveProfile) throws {
         if let maximum = request.options.maximumResponseTokens, maximum < 1 {
             throw InvalidGenerationOption(
                 name: "maximumResponseTokens", value: "\(maximum)", requirement: "at least 1")
         }
-        if !hasTools, request.options.toolCallingMode == .required {
+        guard roundLimit >= 0 else {
             throw InvalidGenerationOption(
-                name: "toolCallingMode", value: "required", requirement: "something else in a session without tools")
+                name: "maximumToolCallRounds", value: "\(roundLimit)", requirement: "at least 0")
         }
-    }
-
-    private var promptEntry: Transcript.Prompt {
-        Transcript.Prompt(
-            segments: [.text(.init(content: request.prompt.text))], options: request.options,
-            responseFormat: request.schema.map { Transcript.ResponseFormat(schema: $0) },
-            contextOptions: ContextOptions(includeSchemaInPrompt: request.showsSchema))
-    }
-
-    // MARK: Actions
-
-    /// Does one thing.
-    ///
-    /// - Returns: What there is to do next because of it.
-    private mutating func perform(
-        _ action: TurnMachine.Action, _ tools: [SessionTool], _ model: LoadedModel
-    ) async throws -> [TurnMachine.Action] {
-        switch action {
-        case .decide(let mayDecline):
-            let choices = tools.map { ToolCallGrammar.Choice(name: $0.name, parameters: $0.parametersJSON) }
-            let schema = ToolCallGrammar(choices: choices).schema(mayDecline: mayDecline)
-            return try await decode(
-                .value(schema: schema.withMachineIntegers), asking: ToolCallGrammar.request(mayDecline: mayDecline),
-                maximumTokens: nil,
-                tools, model)
-        case .answer:
-            let form =
-                try request.schema.map { DecodingRequest.Answer.value(schema: try $0.jsonSchema.withMachineIntegers) }
-                ?? .text
-            return try await decode(
-                form, asking: nil, maximumTokens: request.options.maximumResponseTokens, tools, model)
-        case .call(let call):
-            guard let tool = tools.first(where: { $0.name == call.name }) else { return [] }
-            callID = UUID().uuidString
-            let entry = Transcript.ToolCall(id: callID, toolName: call.name, arguments: call.arguments)
-            session.updateTranscript { $0.append(.toolCalls(.init([entry]))) }
-            return try machine.handle(.toolReturned(try await tool.call(call.arguments)))
-        case .recordOutput(let call, let text):
-            let entry = Transcript.ToolOutput(
-                id: callID, toolName: call.name, segments: [.text(.init(content: text))])
-            session.updateTranscript { $0.append(.toolOutput(entry)) }
-        case .show(let content):
-            record(content)
-            show(content)
-        case .finish(let content):
-            record(content)
-            answer = content
+        _ = try request.options.samplingOptions
+        let capabilities = profile.model.capabilities
+        func need(_ capability: LanguageModelCapabilities.Capability, _ isNeeded: Bool, for purpose: String) throws {
+            guard isNeeded, !capabilities.contains(capability) else { return }
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: capability,
+                    debugDescription: "\(purpose) needs the capability “\(capability)”, which the model doesn't have"))
         }
-        return []
+        try need(.guidedGeneration, request.schema != nil, for: "an answer with a schema")
+        try need(.reasoning, request.contextOptions.reasoningLevel != nil, for: "a level of reasoning")
+        let attaches =
+            session.transcript.contains(where: \.hasAttachments) || prompt.segments.contains(where: \.isAttachment)
+        try need(.vision, attaches, for: "an image in the conversation")
     }
 
-    /// Decodes, feeds the machine with what is decoded, and shows the answer as it comes.
-    private mutating func decode(
-        _ answer: DecodingRequest.Answer, asking request: String?, maximumTokens: Int?, _ tools: [SessionTool],
-        _ model: LoadedModel
-    ) async throws -> [TurnMachine.Action] {
-        let writer = ConversationWriter(useCaseInstructions: session.model.useCase.instructions, tools: tools)
-        let messages = try writer.messages(for: Array(session.transcript), request: request)
-        let decoding = DecodingRequest(
-            prompt: .messages(messages), answer: answer, sampling: try self.request.options.samplingOptions,
-            limit: maximumTokens.map { .atMost($0) } ?? .usually(GenerationOptions.standardResponseTokens))
-        for try await event in model.generate(decoding) {
-            switch event {
-            case .text(let characters):
-                for case .show(let content) in try machine.handle(.text(characters)) {
-                    record(content)
-                    show(content)
+    // MARK: Steps
+
+    /// Lets the model generate once.
+    private mutating func generate(mayCall: Bool) async throws -> TurnMachine.Step {
+        let profile = try session.activeProfile()
+        let generation = try generationRequest(profile, mayCall: mayCall)
+        let executors = session.executors
+        let channel = LanguageModelExecutorGenerationChannel()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                func respond(_ model: some LanguageModel) async throws {
+                    try await executors.executor(for: model).respond(
+                        to: generation, model: model, streamingInto: channel)
                 }
-            case .finished(let result):
-                isCut = result.reason == .tokenLimit
-                statistics.add(result.statistics)
-                return try machine.handle(.ended)
+                defer { channel.finish() }
+                try await respond(profile.model)
             }
+            for await event in channel {
+                try session.checkTranscript()
+                let content = try machine.take(event)
+                record()
+                if let content { show(state(content)) }
+            }
+            try await group.waitForAll()
         }
-        // The stream ends without a result only when the turn is given up.
-        throw CancellationError()
+        try Task.checkCancellation()
+        let step = try machine.endGeneration(mustCall: generation.generationOptions.toolCallingMode == .required)
+        record()
+        return step
     }
 
-    /// Brings the response in the transcript up to date.
-    private func record(_ content: GeneratedContent) {
-        let segment: Transcript.Segment =
-            if let schema = request.schema {
-                .structure(.init(id: segmentID, schemaName: schema.name, content: content))
-            } else {
-                .text(.init(id: segmentID, content: (try? content.value(String.self)) ?? content.jsonString))
+    private func generationRequest(
+        _ profile: ActiveProfile, mayCall: Bool
+    ) throws -> LanguageModelExecutorGenerationRequest {
+        var options = request.options
+        let mode = options.toolCallingMode?.kind ?? .allowed
+        if mode == .required {
+            guard !profile.tools.isEmpty else {
+                throw InvalidGenerationOption(
+                    name: "toolCallingMode", value: "required",
+                    requirement: "something else in a session without tools")
             }
-        let assets = [(try? session.model.url.lastPathComponent) ?? ""]
-        let entry = Transcript.Entry.response(.init(id: responseID, assetIDs: assets, segments: [segment]))
-        session.updateTranscript { transcript in
-            if transcript.last?.id == responseID {
-                transcript[transcript.count - 1] = entry
-            } else {
-                transcript.append(entry)
+            guard mayCall else {
+                throw LanguageModelSession.ToolCallingError.roundLimitReached(limit: roundLimit)
             }
         }
+        let tools = mode == .disallowed ? [] : profile.tools.map(\.definition)
+        if !tools.isEmpty, !profile.model.capabilities.contains(.toolCalling) {
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .toolCalling,
+                    debugDescription:
+                        "a session with tools needs the capability “toolCalling”, which the model doesn't have"))
+        }
+        // The tools stay in view, so that what the model has read of the conversation is still good.
+        if !mayCall, !tools.isEmpty { options.toolCallingMode = .disallowed }
+        return LanguageModelExecutorGenerationRequest(
+            transcript: session.transcript, enabledTools: tools, schema: request.schema, generationOptions: options,
+            contextOptions: request.contextOptions, metadata: request.metadata)
     }
+
+    /// Calls the tools of one generation, at the same time.
+    ///
+    /// - Returns: Their outputs, in the order of the calls.
+    private func carryOut(_ calls: [Transcript.ToolCall]) async throws -> [Transcript.ToolOutput] {
+        let profile = try session.activeProfile()
+        let tools = try calls.map { try profile.tool(named: $0.toolName) }
+        return try await withThrowingTaskGroup(of: (Int, Transcript.ToolOutput).self) { group in
+            for (index, (call, tool)) in zip(calls, tools).enumerated() {
+                group.addTask { (index, try await Turn.carryOut(call, tool)) }
+            }
+            var outputs: [(Int, Transcript.ToolOutput)] = []
+            for try await output in group { outputs.append(output) }
+            return outputs.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func carryOut(_ call: Transcript.ToolCall, _ tool: SessionTool) async throws -> Transcript.ToolOutput
+    {
+        let segments: [Transcript.Segment]
+        do {
+            segments = try await tool.call(call.arguments).segments
+        } catch let refusal as ToolCallRefusal {
+            segments = [.text(.init(content: refusal.reason))]
+        }
+        return Transcript.ToolOutput(id: call.id, toolName: call.toolName, segments: segments)
+    }
+}
+
+extension Transcript.Entry {
+    /// Whether there is something beside text in the entry.
+    fileprivate var hasAttachments: Bool { segments.contains(where: \.isAttachment) }
+}
+
+extension Transcript.Segment {
+    /// Whether the segment is no text.
+    fileprivate var isAttachment: Bool { if case .attachment = self { true } else { false } }
 }

@@ -1,118 +1,141 @@
-/// The course of one turn, from the prompt to the answer, as a pure state machine: events in, actions out.
+/// The course of one turn, from the prompt to the answer, as a pure state machine.
 ///
-/// A turn with tools begins with a decision, decoded under the grammar of tool calls and never shown. A call is carried out, its
-/// output recorded, and the model decides again, until it declines, repeats itself or has decided as often as it may. Then
-/// comes the answer: the only text that shows.
+/// A turn is a row of generations. One that calls tools is followed by their outputs and another generation, one that does
+/// not is the last. When there were as many rounds of calls as there may be, or a model calls again exactly what it has called
+/// before, the next generation must be an answer. What shows of a turn is the text of its answers, never that of calls.
 package struct TurnMachine {
-    /// What has happened.
-    package enum Event {
-        /// The turn begins.
-        case began
-        /// The text being decoded goes on.
-        case text(String)
-        /// The text being decoded is at its end.
-        case ended
-        /// A tool has answered.
-        case toolReturned(String)
-    }
-
-    /// What is to be done, in order.
-    package enum Action: Equatable {
-        /// Decode whether to call a tool.
-        case decide(mayDecline: Bool)
-        /// Decode the answer.
-        case answer
-        /// Record a call and carry it out.
-        case call(Call)
-        /// Record what a call returned.
-        case recordOutput(Call, String)
-        /// Show what there is of the answer.
-        case show(GeneratedContent)
-        /// Record the answer; the turn is over.
+    /// What is to be done next.
+    package enum Step: Equatable {
+        /// Let the model generate.
+        case generate(mayCall: Bool)
+        /// Carry out calls of tools.
+        case call([Transcript.ToolCall])
+        /// The turn is over.
         case finish(GeneratedContent)
     }
 
-    /// A call of a tool.
-    package struct Call: Equatable {
-        /// The name of the tool.
-        package let name: String
-        /// The arguments.
-        package let arguments: GeneratedContent
-
-        /// Makes a call.
-        package init(name: String, arguments: GeneratedContent) {
-            self.name = name
-            self.arguments = arguments
-        }
-    }
-
-    private enum Phase {
-        case deciding(text: String)
-        case calling(Call)
-        case answering(AnswerReader)
-        case over
-    }
-
-    private let isValue: Bool
-    private let toolCalling: GenerationOptions.ToolCallingMode.Kind
-    private let callLimit: Int
-    private var calls: [Call] = []
-    private var phase = Phase.over
+    private let schemaName: String?
+    private let roundLimit: Int
+    private var rounds = 0
+    private var madeCalls: [Transcript.ToolCall] = []
+    private var mayCall = true
+    private var draft = GenerationDraft()
+    /// Whether the present generation has written text.
+    private var hasText = false
+    private var reader: AnswerReader
+    private var shown: GeneratedContent?
+    private var earlierEntries: [Transcript.Entry] = []
+    private var earlierUsage = LanguageModelSession.Usage.none
+    private var earlierText = ""
 
     /// Prepares a turn.
     ///
     /// - Parameters:
-    ///   - isValue: Whether the answer is a value rather than free text.
-    ///   - toolCalling: Whether tools may, must or must not be called; `disallowed` when there are none.
-    ///   - callLimit: The greatest number of calls.
-    package init(isValue: Bool, toolCalling: GenerationOptions.ToolCallingMode.Kind, callLimit: Int) {
-        self.isValue = isValue
-        self.toolCalling = toolCalling
-        self.callLimit = callLimit
+    ///   - schemaName: The name of the answer's schema; nil for free text.
+    ///   - roundLimit: The greatest number of generations that call tools.
+    package init(schemaName: String?, roundLimit: Int) {
+        self.schemaName = schemaName
+        self.roundLimit = roundLimit
+        reader = AnswerReader(isValue: schemaName != nil)
     }
 
-    /// Takes an event and says what to do.
+    /// What the turn has added to the transcript after the prompt, with what has arrived of the present generation.
+    package var entries: [Transcript.Entry] {
+        earlierEntries
+            + draft.entries(value: shown, schemaName: schemaName)
+    }
+
+    /// The tokens that the turn has taken.
+    package var usage: LanguageModelSession.Usage {
+        var usage = earlierUsage
+        usage.add(draft.usage)
+        return usage
+    }
+
+    /// Whether the answer was cut off.
+    package var isCut: Bool { draft.isCut }
+
+    /// Begins the turn, or goes on with it.
+    package mutating func begin() -> Step {
+        mayCall = mayCall && rounds < roundLimit
+        return .generate(mayCall: mayCall)
+    }
+
+    /// Takes an event of the present generation.
     ///
-    /// - Throws: `GeneratedContent.ParsingError` for text outside the grammar it was to be decoded under.
-    package mutating func handle(_ event: Event) throws -> [Action] {
-        switch (event, phase) {
-        case (.began, .over): return [nextStep()]
-        case (.text(let characters), .deciding(let text)):
-            phase = .deciding(text: text + characters)
-            return []
-        case (.text(let characters), .answering(var reader)):
-            phase = .over
-            let content = try reader.take(characters)
-            phase = .answering(reader)
-            return content.map { [.show($0)] } ?? []
-        case (.ended, .deciding(let text)): return [try decided(text)]
-        case (.ended, .answering(var reader)):
-            phase = .over
-            let content = try reader.finish()
-            return [.show(content), .finish(content)]
-        case (.toolReturned(let output), .calling(let call)): return [.recordOutput(call, output), nextStep()]
-        default: preconditionFailure("a turn has no such event in this phase")
+    /// - Returns: What the answer shows now; nil when that is nothing new.
+    /// - Throws: `GeneratedContent.ParsingError` for an answer that is no JSON where it must be;
+    ///   `LanguageModelSession.ToolCallingError` for a call when none is allowed.
+    package mutating func take(
+        _ event: LanguageModelExecutorGenerationChannel.Event
+    ) throws -> GeneratedContent? {
+        let change = draft.take(event)
+        if !mayCall, let name = draft.calledNames.first {
+            throw LanguageModelSession.ToolCallingError.callNotAllowed(name: name)
         }
+        let content: GeneratedContent?
+        switch change {
+        case .none: return nil
+        case .appended(let characters):
+            let goesOn = hasText || earlierText.isEmpty
+            content = try reader.take(goesOn ? characters : "\n\n" + characters)
+        case .replaced: content = try reader.restart(with: wholeText)
+        }
+        hasText = true
+        if let content { shown = content }
+        return content
     }
 
-    private mutating func decided(_ text: String) throws -> Action {
-        guard let (name, arguments) = try ToolCallGrammar.read(text) else { return answer() }
-        let call = Call(name: name, arguments: arguments)
-        // A model that repeats a call has not understood its output; it would go on until the limit.
-        if calls.contains(call) { return answer() }
-        calls.append(call)
-        phase = .calling(call)
-        return .call(call)
+    /// The text of all answers of the turn: a model may say something before it calls a tool.
+    private var wholeText: String {
+        let text = draft.text ?? ""
+        return earlierText.isEmpty || text.isEmpty ? earlierText + text : earlierText + "\n\n" + text
     }
 
-    private mutating func nextStep() -> Action {
-        guard toolCalling != .disallowed, calls.count < callLimit else { return answer() }
-        phase = .deciding(text: "")
-        return .decide(mayDecline: toolCalling == .allowed || !calls.isEmpty)
+    /// Ends the present generation.
+    ///
+    /// - Parameter mustCall: Whether it had to call a tool: then a model may repeat itself.
+    /// - Throws: `GeneratedContent.ParsingError` for a value that is not whole or arguments that are no JSON.
+    package mutating func endGeneration(mustCall: Bool = false) throws -> Step {
+        let calls = try draft.calls()
+        if calls.isEmpty {
+            let content = try reader.finish()
+            shown = content
+            return .finish(content)
+        }
+        // A model that only repeats itself has not understood what the tools returned; it would go on until the limit.
+        if !mustCall, calls.allSatisfy({ call in madeCalls.contains { $0.isRepeated(by: call) } }) {
+            mayCall = false
+            return next()
+        }
+        rounds += 1
+        madeCalls += calls
+        return .call(calls)
     }
 
-    private mutating func answer() -> Action {
-        phase = .answering(AnswerReader(isValue: isValue))
-        return .answer
+    /// Takes what tools returned.
+    package mutating func toolsReturned(_ outputs: [Transcript.ToolOutput]) -> Step {
+        if schemaName == nil { earlierText = wholeText }
+        earlierEntries += draft.entries(value: nil, schemaName: nil) + outputs.map { .toolOutput($0) }
+        return next()
+    }
+
+    /// Forgets the present generation and begins another.
+    private mutating func next() -> Step {
+        earlierUsage.add(draft.usage)
+        draft = GenerationDraft()
+        hasText = false
+        if schemaName != nil {
+            reader = AnswerReader(isValue: true)
+            shown = nil
+        }
+        return begin()
+    }
+}
+
+extension Transcript.ToolCall {
+    /// Whether another call asks the same.
+    fileprivate func isRepeated(by other: Transcript.ToolCall) -> Bool {
+        toolName == other.toolName && arguments == other.arguments
     }
 }

@@ -6,24 +6,42 @@ struct TurnRequest: Sendable {
     let prompt: Prompt
     /// The schema of the answer; nil for free text.
     let schema: GenerationSchema?
-    /// Whether the prompt shows the schema.
-    let showsSchema: Bool
     /// How tokens are chosen, how many, and whether tools are called.
     let options: GenerationOptions
+    /// Whether the prompt shows the schema, and how long to reason.
+    let contextOptions: ContextOptions
+    /// What is handed on to the executor.
+    let metadata: [String: any Sendable & Codable & Equatable]
     /// Whether what has been answered stays in the transcript when the turn is given up.
-    let keepsPartialAnswer: Bool
+    var keepsPartialAnswer = false
 }
 
-/// What a turn came to.
-struct TurnOutcome: Sendable {
+/// What a turn has come to so far.
+struct TurnState: Sendable {
     /// The answer.
     let content: GeneratedContent
     /// The entries of the turn: prompt, calls and outputs of tools, response.
     let entries: ArraySlice<Transcript.Entry>
+    /// The tokens that the turn has taken.
+    let usage: LanguageModelSession.Usage
+}
+
+/// What a turn came to.
+struct TurnOutcome: Sendable {
+    /// The answer with all that belongs to it.
+    let state: TurnState
     /// Whether the answer is text that was cut off at the token limit.
     let isCut: Bool
-    /// Counts and times of all that was decoded.
-    let statistics: DecodingStatistics
+
+    init(state: TurnState, isCut: Bool) {
+        self.state = state
+        self.isCut = isCut
+    }
+
+    /// Makes the outcome of a turn that was only words.
+    init(text: String) {
+        self.init(state: TurnState(content: GeneratedContent(text), entries: [], usage: .none), isCut: false)
+    }
 }
 
 extension GenerationOptions {

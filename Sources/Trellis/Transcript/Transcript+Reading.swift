@@ -110,6 +110,19 @@ extension Transcript.Segment {
                 .init(
                     id: id, schemaName: try structure.string("source"),
                     content: GeneratedContent(value: try structure.member("content").value)))
+        case "attachment":
+            let image = try reader.member("image")
+            let orientation = try image.optionalMember("orientation").map { place in
+                guard let value = ImageAttachmentContent.Orientation(rawValue: try place.integer()) else {
+                    throw place.fault("orientations are the numbers 1 to 8")
+                }
+                return value
+            }
+            let content = ImageAttachmentContent(url: try image.member("url").url(), orientation: orientation)
+            self = .attachment(
+                .init(
+                    id: id, content: .image(.init(content: content)),
+                    label: try reader.optionalMember("label")?.string()))
         case let type: throw try reader.member("type").fault("unknown type of content “\(type)”")
         }
     }
@@ -165,6 +178,11 @@ extension TranscriptReader {
 
     fileprivate func metadata() throws -> TranscriptMetadata.Values {
         try optionalMember("metadata").map { TranscriptMetadata(json: try $0.object()).values } ?? [:]
+    }
+
+    fileprivate func url() throws -> URL {
+        guard let url = URL(string: try string()) else { throw fault("not a URL") }
+        return url
     }
 
     fileprivate func data() throws -> Data {

@@ -102,7 +102,25 @@ extension Transcript.Segment {
                 "type": "structure", "id": .string(segment.id),
                 "structure": ["source": .string(segment.schemaName), "content": segment.content.value],
             ]
+        case .attachment(let segment): .object(segment.json)
         }
+    }
+}
+
+extension Transcript.AttachmentSegment {
+    fileprivate var json: JSONObject {
+        var object = JSONObject()
+        object["type"] = "attachment"
+        object["id"] = .string(id)
+        object["label"] = label.map { .string($0) }
+        switch content {
+        case .image(let image):
+            var content = JSONObject()
+            content["url"] = .string(image.content.url.absoluteString)
+            content["orientation"] = image.content.orientation.map { .number(JSONNumber($0.rawValue)) }
+            object["image"] = .object(content)
+        }
+        return object
     }
 }
 

@@ -28,6 +28,20 @@ extension Transcript {
     }
 }
 
+extension Transcript.Entry {
+    /// The parts of the entry; those of its calls are none.
+    var segments: [Transcript.Segment] {
+        switch self {
+        case .instructions(let entry): entry.segments
+        case .prompt(let entry): entry.segments
+        case .toolCalls: []
+        case .toolOutput(let entry): entry.segments
+        case .response(let entry): entry.segments
+        case .reasoning(let entry): entry.segments
+        }
+    }
+}
+
 extension Transcript.Entry: CustomStringConvertible {
     /// The role and the text.
     public var description: String {

@@ -7,20 +7,24 @@ extension Transcript {
         case text(TextSegment)
         /// A structured value.
         case structure(StructuredSegment)
+        /// Something beside text.
+        case attachment(AttachmentSegment)
 
         /// The identity of the segment.
         public var id: String {
             switch self {
             case .text(let segment): segment.id
             case .structure(let segment): segment.id
+            case .attachment(let segment): segment.id
             }
         }
 
-        /// The text of the segment, a structured value being its JSON text.
-        package var text: String {
+        /// The text of the segment, a structured value being its JSON text; nil for what is no text.
+        package var text: String? {
             switch self {
             case .text(let segment): segment.content
             case .structure(let segment): segment.content.jsonString
+            case .attachment: nil
             }
         }
     }
@@ -80,7 +84,13 @@ extension Transcript {
 
 extension Transcript.Segment: CustomStringConvertible {
     /// The text, a structured value being its JSON text.
-    public var description: String { text }
+    public var description: String {
+        switch self {
+        case .text(let segment): segment.description
+        case .structure(let segment): segment.description
+        case .attachment(let segment): segment.description
+        }
+    }
 }
 
 extension Transcript.TextSegment: CustomStringConvertible {
@@ -95,5 +105,5 @@ extension Transcript.StructuredSegment: CustomStringConvertible {
 
 extension Sequence<Transcript.Segment> {
     /// The texts of the segments joined by line breaks.
-    package var text: String { map(\.text).joined(separator: "\n") }
+    package var text: String { compactMap(\.text).joined(separator: "\n") }
 }

@@ -7,6 +7,8 @@ extension Transcript {
         public var description: String
         /// The schema of the arguments.
         public let parameters: GenerationSchema
+        /// Whether instructions show the schema; it's for the session to know and not written with the transcript.
+        var showsParameters = true
 
         /// Makes a definition.
         ///
@@ -23,6 +25,7 @@ extension Transcript {
         /// Makes the definition of a tool, with its parameters as they are now.
         public init(tool: some Tool) {
             self.init(name: tool.name, description: tool.description, parameters: tool.parameters)
+            showsParameters = tool.includesSchemaInInstructions
         }
 
         /// Equal when names and descriptions are and the schemas mean the same.

@@ -16,6 +16,15 @@ public struct Transcript: Sendable, Equatable {
         set { entries = Array(entries[..<instructionCount]) + newValue }
     }
 
+    /// The tools that the instructions it begins with describe.
+    var toolDefinitions: [ToolDefinition] {
+        var definitions: [ToolDefinition] = []
+        for case .instructions(let instructions) in entries[..<instructionCount] {
+            definitions += instructions.toolDefinitions
+        }
+        return definitions
+    }
+
     /// The number of instructions that the transcript begins with.
     private var instructionCount: Int {
         entries.prefix {

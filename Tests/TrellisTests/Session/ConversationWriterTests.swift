@@ -51,7 +51,7 @@ import TrellisJSON
     }
 
     @Test func callsAndOutputsAreMessages() throws {
-        let writer = ConversationWriter(tools: [try SessionTool(Weather())])
+        let writer = ConversationWriter(tools: [.init(tool: Weather())])
         let entries = [
             prompt("Malmö?"),
             .toolCalls(
@@ -67,9 +67,9 @@ import TrellisJSON
     }
 
     @Test func theSchemaOfAToolIsShownOnlyWhenItWantsToBe() throws {
-        #expect(ToolPrompt([try SessionTool(Weather())]).text.contains("\"city\""))
-        #expect(!ToolPrompt([try SessionTool(Weather(showsSchema: false))]).text.contains("city\""))
-        #expect(ToolPrompt([]).text == "")
+        #expect(try ToolPrompt([.init(tool: Weather())]).text.contains("\"city\""))
+        #expect(try !ToolPrompt([.init(tool: Weather(showsSchema: false))]).text.contains("city\""))
+        #expect(try ToolPrompt([]).text == "")
     }
 
     @Test func aPromptShowsTheSchemaOfItsAnswerUnlessToldNotTo() throws {
@@ -122,25 +122,27 @@ import TrellisJSON
 }
 
 @Suite struct ToolCallGrammarTests {
+    private func schema(_ text: String) throws -> GenerationSchema {
+        GenerationSchema(jsonSchema: try JSONValue(parsing: text))
+    }
+
     @Test func definitionsOfToolsDoNotMeet() throws {
-        let first = try JSONValue(
-            parsing:
-                ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}}, "$defs": {"Part": {"type": "string"}}}"##
+        let first = try schema(
+            ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}}, "$defs": {"Part": {"type": "string"}}}"##
         )
-        let second = try JSONValue(
-            parsing:
-                ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}, "q": {"$ref": "#"}}, "$defs": {"Part": {"type": "integer"}}}"##
+        let second = try schema(
+            ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}, "q": {"$ref": "#"}}, "$defs": {"Part": {"type": "integer"}}}"##
         )
-        let grammar = ToolCallGrammar(choices: [
-            .init(name: "a", parameters: first), .init(name: "b", parameters: second),
+        let grammar = ToolCallGrammar([
+            .init(name: "a", description: "", parameters: first), .init(name: "b", description: "", parameters: second),
         ])
-        let schema = grammar.schema(mayDecline: true)
+        let schema = try grammar.schema(mayDecline: true)
         #expect(schema["anyOf"]?.arrayValue?.count == 3)
         #expect(schema["$defs"]?["tool0"]?["properties"]?["p"]?["$ref"] == "#/$defs/tool0.Part")
         #expect(schema["$defs"]?["tool0.Part"]?["type"] == "string")
         #expect(schema["$defs"]?["tool1.Part"]?["type"] == "integer")
         #expect(schema["$defs"]?["tool1"]?["properties"]?["q"]?["$ref"] == "#/$defs/tool1")
-        #expect(grammar.schema(mayDecline: false)["anyOf"]?.arrayValue?.count == 2)
+        #expect(try grammar.schema(mayDecline: false)["anyOf"]?.arrayValue?.count == 2)
     }
 
     @Test func decisionsAreReadBack() throws {

@@ -1,0 +1,7 @@
+import Foundation
+
+/// Identities of entries, segments and calls.
+enum TranscriptID {
+    /// One unlike all others.
+    static func make() -> String { UUID().uuidString }
+}
