@@ -10,8 +10,8 @@ VECTOR_INLINE __m256 load_cached(bool halves, const void *p, size_t index) {
 
 /// `dimension` is a multiple of 8.
 VECTOR_INLINE void attend(
-    bool halves, const float *query, const void *keys, const void *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
+    bool halves, const float *query, const void *keys, const void *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
     size_t p = 0;
     for (; p + 4 <= length; p += 4) {
         __m256 sums[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
@@ -32,7 +32,7 @@ VECTOR_INLINE void attend(
         }
         scores[p] = sum_lanes(sum);
     }
-    trellis_softmax(scores, length, scale);
+    trellis_softmax(scores, length, rule);
     size_t i = 0;
     for (; i + 64 <= dimension; i += 64) { // 64 elements of the output stay in registers
         __m256 sums[8];
@@ -56,39 +56,39 @@ VECTOR_INLINE void attend(
 }
 
 VECTOR_TARGET static void attend_f16(
-    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
-    attend(true, query, keys, values, length, dimension, scale, scores, output);
+    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
+    attend(true, query, keys, values, length, dimension, rule, scores, output);
 }
 
 VECTOR_TARGET static void attend_f32(
-    const float *query, const float *keys, const float *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
-    attend(false, query, keys, values, length, dimension, scale, scores, output);
+    const float *query, const float *keys, const float *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
+    attend(false, query, keys, values, length, dimension, rule, scores, output);
 }
 
 #endif
 
 void trellis_attention_f16(
-    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
+    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
 #if HAS_VECTOR_FORMS
     if (trellis_has_vector_kernels() && dimension % 8 == 0) {
-        attend_f16(query, keys, values, length, dimension, scale, scores, output);
+        attend_f16(query, keys, values, length, dimension, rule, scores, output);
         return;
     }
 #endif
-    trellis_attention_f16_plain(query, keys, values, length, dimension, scale, scores, output);
+    trellis_attention_f16_plain(query, keys, values, length, dimension, rule, scores, output);
 }
 
 void trellis_attention_f32(
-    const float *query, const float *keys, const float *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
+    const float *query, const float *keys, const float *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
 #if HAS_VECTOR_FORMS
     if (trellis_has_vector_kernels() && dimension % 8 == 0) {
-        attend_f32(query, keys, values, length, dimension, scale, scores, output);
+        attend_f32(query, keys, values, length, dimension, rule, scores, output);
         return;
     }
 #endif
-    trellis_attention_f32_plain(query, keys, values, length, dimension, scale, scores, output);
+    trellis_attention_f32_plain(query, keys, values, length, dimension, rule, scores, output);
 }

@@ -104,8 +104,8 @@ void trellis_multiply_float_plain(
     }
 }
 
-void trellis_add(float *values, const float *addend, size_t count) {
-    for (size_t i = 0; i < count; i++) values[i] += addend[i];
+void trellis_add(float *values, const float *addend, size_t count, float factor) {
+    for (size_t i = 0; i < count; i++) values[i] += factor * addend[i];
 }
 
 void trellis_rms_norm_plain(const float *input, const float *weights, size_t count, float epsilon, float *output) {
@@ -137,12 +137,27 @@ void trellis_gelu_gate_plain(float *gate, const float *up, size_t count) {
     }
 }
 
-void trellis_softmax_plain(float *scores, size_t count, float scale) {
-    float largest = -INFINITY;
-    for (size_t i = 0; i < count; i++) largest = fmaxf(largest, scores[i]);
-    double sum = 0;
+void trellis_clamped_gate_plain(float *gate, const float *up, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        scores[i] = expf(scale * (scores[i] - largest));
+        float g = fminf(gate[i], 7), u = fminf(fmaxf(up[i], -7), 7);
+        gate[i] = g / (1 + expf(-1.702f * g)) * (u + 1);
+    }
+}
+
+void trellis_soft_cap_plain(float *values, size_t count, float scale, float cap) {
+    for (size_t i = 0; i < count; i++) values[i] = cap * tanhf(scale * values[i] / cap);
+}
+
+void trellis_softmax_plain(float *scores, size_t count, trellis_score_rule rule) {
+    if (rule.cap > 0) {
+        trellis_soft_cap_plain(scores, count, rule.scale, rule.cap);
+        rule.scale = 1;
+    }
+    float sink = rule.sink / rule.scale, largest = sink;
+    for (size_t i = 0; i < count; i++) largest = fmaxf(largest, scores[i]);
+    double sum = sink > -INFINITY ? expf(rule.scale * (sink - largest)) : 0;
+    for (size_t i = 0; i < count; i++) {
+        scores[i] = expf(rule.scale * (scores[i] - largest));
         sum += scores[i];
     }
     float inverse = (float)(1 / sum);
@@ -150,14 +165,14 @@ void trellis_softmax_plain(float *scores, size_t count, float scale) {
 }
 
 void trellis_attention_f32_plain(
-    const float *query, const float *keys, const float *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
+    const float *query, const float *keys, const float *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
     for (size_t p = 0; p < length; p++) {
         float sum = 0;
         for (size_t i = 0; i < dimension; i++) sum += query[i] * keys[p * dimension + i];
         scores[p] = sum;
     }
-    trellis_softmax_plain(scores, length, scale);
+    trellis_softmax_plain(scores, length, rule);
     for (size_t i = 0; i < dimension; i++) output[i] = 0;
     for (size_t p = 0; p < length; p++) {
         for (size_t i = 0; i < dimension; i++) output[i] += scores[p] * values[p * dimension + i];
@@ -165,14 +180,14 @@ void trellis_attention_f32_plain(
 }
 
 void trellis_attention_f16_plain(
-    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output) {
+    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
     for (size_t p = 0; p < length; p++) {
         float sum = 0;
         for (size_t i = 0; i < dimension; i++) sum += query[i] * half_to_float(keys[p * dimension + i]);
         scores[p] = sum;
     }
-    trellis_softmax_plain(scores, length, scale);
+    trellis_softmax_plain(scores, length, rule);
     for (size_t i = 0; i < dimension; i++) output[i] = 0;
     for (size_t p = 0; p < length; p++) {
         for (size_t i = 0; i < dimension; i++) output[i] += scores[p] * half_to_float(values[p * dimension + i]);

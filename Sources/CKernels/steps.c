@@ -90,8 +90,37 @@ VECTOR_TARGET static void gelu_gate(float *gate, const float *up, size_t count) 
     trellis_gelu_gate_plain(gate + i, up + i, count - i);
 }
 
-VECTOR_TARGET static void softmax(float *scores, size_t count, float scale) {
-    __m256 largest8 = _mm256_set1_ps(-INFINITY);
+VECTOR_TARGET static void clamped_gate(float *gate, const float *up, size_t count) {
+    const __m256 one = _mm256_set1_ps(1), limit = _mm256_set1_ps(7), lower = _mm256_set1_ps(-7);
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        __m256 g = _mm256_min_ps(_mm256_loadu_ps(gate + i), limit);
+        __m256 u = _mm256_min_ps(_mm256_max_ps(_mm256_loadu_ps(up + i), lower), limit);
+        __m256 denominator = _mm256_add_ps(one, exponential(_mm256_mul_ps(g, _mm256_set1_ps(-1.702f))));
+        _mm256_storeu_ps(gate + i, _mm256_mul_ps(_mm256_div_ps(g, denominator), _mm256_add_ps(u, one)));
+    }
+    trellis_clamped_gate_plain(gate + i, up + i, count - i);
+}
+
+VECTOR_TARGET static void soft_cap(float *values, size_t count, float scale, float cap) {
+    const __m256 one = _mm256_set1_ps(1), doubled = _mm256_set1_ps(2 * scale / cap);
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        // tanh z = 1 - 2 / (1 + exp(2 z))
+        __m256 e = exponential(_mm256_mul_ps(_mm256_loadu_ps(values + i), doubled));
+        __m256 tanh = _mm256_sub_ps(one, _mm256_div_ps(_mm256_set1_ps(2), _mm256_add_ps(one, e)));
+        _mm256_storeu_ps(values + i, _mm256_mul_ps(tanh, _mm256_set1_ps(cap)));
+    }
+    trellis_soft_cap_plain(values + i, count - i, scale, cap);
+}
+
+VECTOR_TARGET static void softmax(float *scores, size_t count, trellis_score_rule rule) {
+    if (rule.cap > 0) {
+        soft_cap(scores, count, rule.scale, rule.cap);
+        rule.scale = 1;
+    }
+    const float scale = rule.scale, sink = rule.sink / scale;
+    __m256 largest8 = _mm256_set1_ps(sink);
     size_t i = 0;
     for (; i + 8 <= count; i += 8) largest8 = _mm256_max_ps(_mm256_loadu_ps(scores + i), largest8);
     float largest = largest_lane(largest8);
@@ -104,6 +133,7 @@ VECTOR_TARGET static void softmax(float *scores, size_t count, float scale) {
         sum8 = _mm256_add_ps(sum8, e);
     }
     float sum = sum_lanes(sum8);
+    if (sink > -INFINITY) sum += expf(scale * (sink - largest));
     for (; i < count; i++) {
         scores[i] = expf(scale * (scores[i] - largest));
         sum += scores[i];
@@ -146,7 +176,13 @@ void trellis_silu_gate(float *gate, const float *up, size_t count) { CHOOSE(silu
 
 void trellis_gelu_gate(float *gate, const float *up, size_t count) { CHOOSE(gelu_gate, gate, up, count); }
 
-void trellis_softmax(float *scores, size_t count, float scale) { CHOOSE(softmax, scores, count, scale); }
+void trellis_clamped_gate(float *gate, const float *up, size_t count) { CHOOSE(clamped_gate, gate, up, count); }
+
+void trellis_soft_cap(float *values, size_t count, float scale, float cap) {
+    CHOOSE(soft_cap, values, count, scale, cap);
+}
+
+void trellis_softmax(float *scores, size_t count, trellis_score_rule rule) { CHOOSE(softmax, scores, count, rule); }
 
 void trellis_to_f16(const float *input, size_t count, uint16_t *output) { CHOOSE(to_f16, input, count, output); }
 

@@ -32,6 +32,36 @@ struct Activations: Sendable {
             sums: try arena.allocate(Float.self, count: tokenCount * width / 16))
     }
 
+    private init(width: Int, floats: ArenaSlice<Float>, quantized: Quantized?) {
+        self.width = width
+        self.floats = floats
+        self.quantized = quantized
+    }
+
+    /// The vectors of some tokens.
+    subscript(tokens tokens: Range<Int>) -> Activations {
+        let blocks = width / 32
+        return Activations(
+            width: width, floats: floats[tokens.lowerBound * width, count: tokens.count * width],
+            quantized: quantized.map {
+                Quantized(
+                    values: $0.values[tokens.lowerBound * width, count: tokens.count * width],
+                    scales: $0.scales[tokens.lowerBound * blocks, count: tokens.count * blocks],
+                    sums: $0.sums[tokens.lowerBound * 2 * blocks, count: tokens.count * 2 * blocks])
+            })
+    }
+
+    /// Copies the vector of a token of another batch, in both forms.
+    func copy(_ source: Activations, token: Int, to place: Int) {
+        let from = source[tokens: token..<token + 1]
+        let to = self[tokens: place..<place + 1]
+        to.floats.copy(from: from.floats)
+        guard let target = to.quantized, let quantized = from.quantized else { return }
+        target.values.copy(from: quantized.values)
+        target.scales.copy(from: quantized.scales)
+        target.sums.copy(from: quantized.sums)
+    }
+
     /// The vector of a token.
     subscript(token: Int) -> ArenaSlice<Float> { floats[token * width, count: width] }
 

@@ -53,6 +53,12 @@
         return unsafe ArenaSlice(base: base + start, count: length)
     }
 
+    /// Takes over the elements of another slice of the same length.
+    func copy(from source: ArenaSlice) {
+        precondition(source.count == count)
+        unsafe base.update(from: source.base, count: count)
+    }
+
     /// One element.
     subscript(index: Int) -> Element {
         get {

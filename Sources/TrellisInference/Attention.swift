@@ -34,6 +34,8 @@ struct Attention {
     let start: Int
     /// How many tokens back a query sees, itself included; nothing when it sees all.
     let window: Int?
+    /// A score of each query head that belongs to no position, if the layer has such.
+    let sinks: ArenaSlice<Float>?
 
     /// Attends with the part of the batch's queries that falls to a worker.
     func run(
@@ -48,7 +50,7 @@ struct Attention {
                 let part = head * c.headSize..<(head + 1) * c.headSize
                 cache.attend(
                     query[token, part], layer: layer, head: head / c.groupSize, positions: visible(to: token),
-                    scale: scale, scores: scratch.scores, into: output[token, part])
+                    rule: rule(head: head), scores: scratch.scores, into: output[token, part])
             }
         } else {
             // Later tiles see more positions, so tiles are dealt out in turn.
@@ -61,8 +63,11 @@ struct Attention {
         }
     }
 
-    /// What scores are multiplied by.
-    private var scale: Float { 1 / Float(configuration.headSize).squareRoot() }
+    /// How the scores of a query head become weights.
+    private func rule(head: Int) -> trellis_score_rule {
+        trellis_score_rule(
+            scale: configuration.scoreScale, cap: configuration.scoreCap ?? 0, sink: sinks?[head] ?? -.infinity)
+    }
 
     /// The positions that a token of the batch sees.
     private func visible(to token: Int) -> Range<Int> {
@@ -79,7 +84,7 @@ struct Attention {
         let rows = tokens.count * group
         let heads = keyHead * group * size..<(keyHead + 1) * group * size
         for (index, token) in tokens.enumerated() {
-            Steps.copy(query[token, heads], to: scratch.queries[index * group * size, count: group * size])
+            scratch.queries[index * group * size, count: group * size].copy(from: query[token, heads])
         }
         let positions = visible(to: tokens.lowerBound).lowerBound..<visible(to: tokens.upperBound - 1).upperBound
         let scores = scratch.scores[0, count: rows * positions.count]
@@ -96,8 +101,7 @@ struct Attention {
             let seen = visible(to: tokens.lowerBound + row / group)
             let rowStart = row * positions.count
             let before = seen.lowerBound - positions.lowerBound
-            let visibleScores = scores[rowStart + before, count: seen.count]
-            unsafe trellis_softmax(visibleScores.base, visibleScores.count, scale)
+            Steps.softmax(scores[rowStart + before, count: seen.count], rule(head: keyHead * group + row % group))
             let after = positions.upperBound - seen.upperBound
             unsafe scores[rowStart, count: before].base.update(repeating: 0, count: before)
             unsafe scores[rowStart + positions.count - after, count: after].base.update(repeating: 0, count: after)
@@ -112,7 +116,7 @@ struct Attention {
                 span.lowerBound == positions.lowerBound ? 0 : 1, scratch.outputs.base, Int32(size))
         }
         for (index, token) in tokens.enumerated() {
-            Steps.copy(scratch.outputs[index * group * size, count: group * size], to: output[token, heads])
+            output[token, heads].copy(from: scratch.outputs[index * group * size, count: group * size])
         }
     }
 

@@ -31,12 +31,16 @@ struct ForwardPass {
             multiply(layer.value, b.normed, into: b.value, worker)  // [n, key heads · head size]
             worker.barrier()
 
-            let isLocal = c.isLocal(layer: index)
-            placeHeads(layer, index, isLocal ? b.localRotary ?? b.globalRotary : b.globalRotary, worker)
+            if c.family.headNorm == .allHeads {
+                for token in tokens { normalizeAllHeads(layer, token) }
+                worker.barrier()
+            }
+            placeHeads(layer, index, worker)
             worker.barrier()
 
             Attention(
-                configuration: c, cache: cache, layer: index, start: start, window: isLocal ? c.windowLength : nil
+                configuration: c, cache: cache, layer: index, start: start, window: c.window(layer: index),
+                sinks: layer.sinks
             ).run(b.query, tokenCount: tokenCount, into: b.attended, worker: worker, scratch: b.attention[worker.index])
             worker.barrier()
 
@@ -52,11 +56,12 @@ struct ForwardPass {
             }
             worker.barrier()
 
-            feedForwardGate(layer, worker)  // gate [n, feed-forward width]
-            worker.barrier()
-
-            multiply(layer.down, b.gate, into: b.projected, worker)  // [n, width]
-            worker.barrier()
+            switch layer.feedForward {
+            case .dense(let block):
+                feedForward(block, worker)  // projected [n, width]
+                worker.barrier()
+            case .sparse(let mixture): mix(mixture, worker)  // projected [n, width]
+            }
 
             for token in tokens { addProjected(token, norm: layer.feedForwardOutputNorm) }
         }
@@ -65,9 +70,7 @@ struct ForwardPass {
             normalize(b.residual[tokenCount - 1], weights.outputNorm, into: b.last, 0)
         }
         worker.barrier()
-        weights.classifier.multiply(
-            b.last, tokenCount: 1, rows: worker.share(of: weights.classifier.rowCount, unit: 8), into: b.logits,
-            scratch: b.product[worker.index])  // [1, vocabulary]
+        classify(worker)  // [1, vocabulary]
     }
 
     /// Puts a token's embedding into the residual stream, and prepares the angles of its position.
@@ -75,31 +78,43 @@ struct ForwardPass {
         let row = Int(buffers.tokens[token])
         let residual = buffers.residual[token]
         weights.embedding.dequantize(rows: row..<row + 1, into: residual)
-        if configuration.family.scalesEmbeddings {
-            Steps.scale(residual, by: Float(configuration.width).squareRoot())
-        }
-        buffers.globalRotary.prepare(token: token, position: start + token)
+        if configuration.embeddingScale != 1 { Steps.scale(residual, by: configuration.embeddingScale) }
+        buffers.rotary.prepare(token: token, position: start + token)
         buffers.localRotary?.prepare(token: token, position: start + token)
     }
 
-    /// Normalises a vector into the activations of a token.
+    /// Normalises a vector into the activations of a token; takes it as it is where the family has no such norm.
     private func normalize(
-        _ input: ArenaSlice<Float>, _ norm: ArenaSlice<Float>, into output: Activations, _ token: Int
+        _ input: ArenaSlice<Float>, _ norm: ArenaSlice<Float>?, into output: Activations, _ token: Int
     ) {
-        Steps.normalize(input, norm, epsilon: configuration.normEpsilon, into: output[token])
+        if let norm {
+            Steps.normalize(input, norm, epsilon: configuration.normEpsilon, into: output[token])
+        } else {
+            output[token].copy(from: input)
+        }
         output.quantize(token)
     }
 
-    /// Multiplies a worker's rows of a matrix by all vectors of the batch.
-    private func multiply(_ matrix: Matrix, _ input: Activations, into output: Activations, _ worker: Worker) {
-        matrix.multiply(
-            input, tokenCount: tokenCount, rows: worker.share(of: matrix.rowCount, unit: 8), into: output,
+    /// Multiplies a worker's rows of a layer by all vectors of the batch.
+    private func multiply(_ layer: Linear, _ input: Activations, into output: Activations, _ worker: Worker) {
+        layer.multiply(
+            input, tokenCount: tokenCount, rows: worker.share(of: layer.rowCount, unit: 8), into: output,
             scratch: buffers.product[worker.index])
     }
 
+    /// Normalises the query and the key of a token, each as a whole.
+    private func normalizeAllHeads(_ layer: Weights.Layer, _ token: Int) {
+        for (vector, norm) in [(buffers.query[token], layer.queryNorm), (buffers.key[token], layer.keyNorm)] {
+            guard let norm else { continue }
+            Steps.normalize(vector, norm, epsilon: configuration.normEpsilon, into: vector)
+        }
+    }
+
     /// Normalises and turns the heads of a worker's share, and puts the keys and values into the cache.
-    private func placeHeads(_ layer: Weights.Layer, _ index: Int, _ rotary: RotaryTable, _ worker: Worker) {
+    private func placeHeads(_ layer: Weights.Layer, _ index: Int, _ worker: Worker) {
         let c = configuration
+        let rotary = c.isLocal[index] ? buffers.localRotary ?? buffers.rotary : buffers.rotary
+        let isRotated = c.isRotated(layer: index)
         for item in worker.share(of: tokenCount * (c.headCount + c.keyHeadCount)) {
             let token = item / (c.headCount + c.keyHeadCount)
             let place = item % (c.headCount + c.keyHeadCount)
@@ -107,10 +122,10 @@ struct ForwardPass {
             let head = isQuery ? place : place - c.headCount
             let part = head * c.headSize..<(head + 1) * c.headSize
             let vector = isQuery ? buffers.query[token, part] : buffers.key[token, part]
-            if let norm = isQuery ? layer.queryNorm : layer.keyNorm {
+            if c.family.headNorm == .eachHead, let norm = isQuery ? layer.queryNorm : layer.keyNorm {
                 Steps.normalize(vector, norm, epsilon: c.normEpsilon, into: vector)
             }
-            Steps.rotate(vector, by: rotary[token], pairing: c.family.rotaryPairing)
+            if isRotated { Steps.rotate(vector, by: rotary[token], pairing: c.family.rotaryPairing) }
             if !isQuery {
                 cache.store(
                     key: vector, value: buffers.value[token, part], layer: index, head: head, position: start + token)
@@ -124,20 +139,19 @@ struct ForwardPass {
         if let norm {
             Steps.normalize(projected, norm, epsilon: configuration.normEpsilon, into: projected)
         }
-        Steps.add(projected, to: buffers.residual[token])
+        Steps.add(projected, times: configuration.residualScale, to: buffers.residual[token])
     }
 
-    /// Computes a worker's part of activation(gate) · up, 8-bit form included.
-    ///
-    /// Both matrices are cut at the same rows, at multiples of the blocks of the 8-bit form, so no barrier is needed.
-    private func feedForwardGate(_ layer: Weights.Layer, _ worker: Worker) {
-        let rows = worker.share(of: configuration.feedForwardWidth, unit: 32)
-        let scratch = buffers.product[worker.index]
-        layer.gate.multiply(buffers.normed, tokenCount: tokenCount, rows: rows, into: buffers.gate, scratch: scratch)
-        layer.up.multiply(buffers.normed, tokenCount: tokenCount, rows: rows, into: buffers.up, scratch: scratch)
-        for token in 0..<tokenCount {
-            Steps.gate(buffers.gate[token, rows], buffers.up[token, rows], configuration.family.gateActivation)
-            buffers.gate.quantize(token, rows)
+    /// Computes a worker's part of the logits of the last token.
+    private func classify(_ worker: Worker) {
+        let rows = worker.share(of: weights.classifier.rowCount, unit: 8)
+        weights.classifier.multiply(
+            buffers.last, tokenCount: 1, rows: rows, into: buffers.logits, scratch: buffers.product[worker.index])
+        let logits = buffers.logits[0, rows]
+        if let cap = configuration.logitCap {
+            Steps.cap(logits, at: cap, scale: configuration.logitScale)
+        } else if configuration.logitScale != 1 {
+            Steps.scale(logits, by: configuration.logitScale)
         }
     }
 }

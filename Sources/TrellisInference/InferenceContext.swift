@@ -59,7 +59,8 @@ extension InferenceContext {
         let up: Activations  // [batch, feed-forward width]
         let last: Activations  // [1, width]: the last token after the output norm
         let logits: Activations  // [1, vocabulary]
-        let globalRotary: RotaryTable  // [batch]
+        let routing: Routing?
+        let rotary: RotaryTable  // [batch]
         let localRotary: RotaryTable?  // [batch]
         let attention: [Attention.Scratch]  // one a worker
         let product: [ProductScratch]  // one a worker
@@ -84,15 +85,16 @@ extension InferenceContext {
             up = try make(c.feedForwardWidth, quantized: false, batch)
             last = try make(c.width, quantized: quantized, 1)
             logits = try make(c.vocabularySize, quantized: false, 1)
-            globalRotary = try RotaryTable(
-                size: c.rotarySize, base: c.rotaryBase, scaling: c.rotaryScaling,
-                divisors: model.weights.rotaryDivisors, tokenCount: batch, arena: arena)
-            if let window = c.family.slidingWindow {
-                localRotary = try RotaryTable(
-                    size: c.rotarySize, base: window.localRotaryBase, scaling: 1, divisors: nil, tokenCount: batch,
-                    arena: arena)
-            } else {
-                localRotary = nil
+            routing = try c.experts.map { experts throws(InferenceError) in
+                try Routing(experts, width: c.width, batchLength: batch, quantized: quantized, arena: arena)
+            }
+            let weights = model.weights
+            rotary = try RotaryTable(
+                c.rotary,
+                divisors: capacity > c.originalLength ? weights.longRotaryDivisors : weights.rotaryDivisors,
+                tokenCount: batch, arena: arena)
+            localRotary = try c.localRotary.map { rotary throws(InferenceError) in
+                try RotaryTable(rotary, divisors: nil, tokenCount: batch, arena: arena)
             }
             var attention: [Attention.Scratch] = []
             var product: [ProductScratch] = []

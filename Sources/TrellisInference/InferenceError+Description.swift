@@ -11,6 +11,7 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
             "metadata key \"\(key)\" is \(value), but must be \(expected)"
         case .unsupported(let key, let value): "metadata key \"\(key)\": \"\(value)\" is not supported"
         case .missingTensor(let name): "tensor \"\(name)\" is missing"
+        case .unexpectedTensor(let name): "tensor \"\(name)\" has no place in a model of this architecture"
         case .wrongShape(let name, let expected, let found):
             "tensor \"\(name)\" has shape \(Self.words(found)), but \(Self.words(expected)) is needed"
         case .contextTooLong(let length, let limit):

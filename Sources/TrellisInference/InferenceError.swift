@@ -10,6 +10,8 @@ package enum InferenceError: Error, Sendable, Hashable {
     case unsupported(key: String, value: String)
     /// The file lacks a tensor that the architecture needs.
     case missingTensor(name: String)
+    /// The file has a tensor that the architecture doesn't use.
+    case unexpectedTensor(name: String)
     /// A tensor has another shape than the metadata says.
     case wrongShape(name: String, expected: [Int], found: [Int])
     /// A context would be longer than the model's.

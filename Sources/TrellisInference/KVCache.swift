@@ -52,14 +52,14 @@ struct KVCache: Sendable {
             case .half(let slice):
                 unsafe trellis_to_f16(vector.base, headSize, slice[start, count: headSize].base)
             case .single(let slice):
-                Steps.copy(vector, to: slice[start, count: headSize])
+                slice[start, count: headSize].copy(from: vector)
             }
         }
     }
 
     /// Attends with one query to a range of positions; the output may not be the query.
     func attend(
-        _ query: ArenaSlice<Float>, layer: Int, head: Int, positions: Range<Int>, scale: Float,
+        _ query: ArenaSlice<Float>, layer: Int, head: Int, positions: Range<Int>, rule: trellis_score_rule,
         scores: ArenaSlice<Float>, into output: ArenaSlice<Float>
     ) {
         precondition(query.count == headSize && output.count == headSize && scores.count >= positions.count)
@@ -69,11 +69,11 @@ struct KVCache: Sendable {
         case (.half(let keys), .half(let values)):
             unsafe trellis_attention_f16(
                 query.base, keys[start, count: count].base, values[start, count: count].base, positions.count, headSize,
-                scale, scores.base, output.base)
+                rule, scores.base, output.base)
         case (.single(let keys), .single(let values)):
             unsafe trellis_attention_f32(
                 query.base, keys[start, count: count].base, values[start, count: count].base, positions.count, headSize,
-                scale, scores.base, output.base)
+                rule, scores.base, output.base)
         case (.half, .single), (.single, .half):
             preconditionFailure("keys and values are stored alike")
         }

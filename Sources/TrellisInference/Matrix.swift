@@ -20,16 +20,34 @@ import TrellisModelFiles
     /// Whether the weights are quantised blocks.
     var isQuantized: Bool { type != TRELLIS_F32 && type != TRELLIS_F16 && type != TRELLIS_BF16 }
 
-    /// Makes the matrix of a tensor whose shape has been checked.
+    /// Makes the matrix of a tensor whose shape has been checked; the rows of all its parts follow each other.
     init(tensor: Tensor, bytes: UnsafeRawBufferPointer) throws(InferenceError) {
-        rowCount = tensor.shape[0]
-        columnCount = tensor.shape[1]
+        columnCount = tensor.shape.last ?? 0
+        rowCount = tensor.shape.dropLast().reduce(1, *)
         type = tensor.type.kernelType
         rowSize = columnCount / tensor.type.blockLength * tensor.type.blockSize
         guard let start = bytes.baseAddress, columnCount % tensor.type.blockLength == 0,
             bytes.count == rowSize * rowCount
         else { throw .wrongShape(name: tensor.name, expected: [rowCount, columnCount], found: tensor.shape) }
         unsafe self.bytes = unsafe start
+    }
+
+    /// Some rows as a matrix of their own.
+    subscript(rows: Range<Int>) -> Matrix {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= rowCount)
+        return unsafe Matrix(
+            rowCount: rows.count, columnCount: columnCount, type: type, rowSize: rowSize,
+            bytes: bytes + rows.lowerBound * rowSize)
+    }
+
+    @unsafe private init(
+        rowCount: Int, columnCount: Int, type: trellis_weight_type, rowSize: Int, bytes: UnsafeRawPointer
+    ) {
+        self.rowCount = rowCount
+        self.columnCount = columnCount
+        self.type = type
+        self.rowSize = rowSize
+        unsafe self.bytes = bytes
     }
 
     /// Unpacks rows into floats.

@@ -1,5 +1,3 @@
-import TrellisModelFiles
-
 /// The numbers of a model that never change.
 package struct ModelConfiguration: Sendable {
     /// The name of the family in the metadata.
@@ -12,7 +10,7 @@ package struct ModelConfiguration: Sendable {
     package let layerCount: Int
     /// The length of the residual stream.
     package let width: Int
-    /// The length inside the feed-forward block.
+    /// The length inside the feed-forward block, or inside the shared expert; zero when no layer has either.
     package let feedForwardWidth: Int
     /// The number of query heads.
     package let headCount: Int
@@ -20,101 +18,56 @@ package struct ModelConfiguration: Sendable {
     package let keyHeadCount: Int
     /// The length of a head.
     package let headSize: Int
+    /// The experts of each layer, if the model is a sparse one.
+    package let experts: Experts?
+
+    /// The experts of each layer of a sparse model.
+    package struct Experts: Sendable {
+        /// The number of experts that a token can be sent to.
+        package let count: Int
+        /// The number of experts that a token is sent to.
+        package let usedCount: Int
+        /// The length inside an expert.
+        package let width: Int
+        /// Whether there is an expert besides that all tokens are sent to.
+        let hasShared: Bool
+        /// What the weights of the experts are multiplied by.
+        let scale: Float
+    }
 
     /// What is added to the mean square in norms.
     let normEpsilon: Float
-    /// The number of elements of a head that the rotary embedding turns.
-    let rotarySize: Int
-    /// The base of the rotary embedding.
-    let rotaryBase: Double
-    /// What positions are divided by before the rotary embedding, in layers without a window.
-    let rotaryScaling: Double
+    /// What embeddings are multiplied by.
+    let embeddingScale: Float
+    /// What blocks add to the residual stream is multiplied by this.
+    let residualScale: Float
+    /// What logits are multiplied by.
+    let logitScale: Float
+    /// What logits are softly capped at.
+    let logitCap: Float?
+    /// What attention scores are multiplied by.
+    let scoreScale: Float
+    /// What attention scores are softly capped at.
+    let scoreCap: Float?
+    /// The rotary embedding of layers that see all tokens.
+    let rotary: RotaryConfiguration
+    /// The rotary embedding of layers with a window, where it is another.
+    let localRotary: RotaryConfiguration?
+    /// The number of tokens from which on the rotary divisors for long contexts are used.
+    let originalLength: Int
     /// How many tokens a layer with a window sees.
     let windowLength: Int?
+    /// Which layers see a window only.
+    let isLocal: [Bool]
     /// What sets the family apart.
     let family: ModelFamily
 
     /// The number of query heads that share a key head.
     var groupSize: Int { headCount / keyHeadCount }
 
-    /// Whether a layer sees only a window.
-    func isLocal(layer: Int) -> Bool {
-        guard let window = family.slidingWindow else { return false }
-        return (layer + 1) % window.globalEvery != 0
-    }
-}
+    /// How many tokens a layer sees; nothing when it sees all.
+    func window(layer: Int) -> Int? { isLocal[layer] ? windowLength : nil }
 
-extension ModelConfiguration {
-    /// Reads the configuration from a file's metadata.
-    init(file: GGUFFile) throws(InferenceError) {
-        do {
-            let architecture = try file.string("general.architecture")
-            guard let family = ModelFamily.table[architecture] else {
-                throw InferenceError.unknownArchitecture(architecture)
-            }
-            self = try ModelConfiguration(architecture: architecture, family: family, file: file)
-        } catch let error as InferenceError {
-            throw error
-        } catch {
-            throw .badMetadata(String(describing: error))
-        }
-    }
-
-    /// Reads the configuration of a known family.
-    private init(architecture: String, family: ModelFamily, file: GGUFFile) throws {
-        /// Reads a count and insists on its bounds; the upper one keeps products of two counts far from overflow.
-        func count(_ key: String, default value: Int? = nil, of bounds: ClosedRange<Int> = 1...(1 << 24)) throws -> Int
-        {
-            let key = "\(architecture).\(key)"
-            let count = try value == nil ? file.integer(key) : file.integer(ifPresent: key) ?? value ?? 0
-            guard bounds.contains(count) else {
-                throw InferenceError.numberOutOfBounds(
-                    key: key, value: String(count), expected: "from \(bounds.lowerBound) to \(bounds.upperBound)")
-            }
-            return count
-        }
-        /// Reads a positive number.
-        func number(_ key: String, default value: Double? = nil) throws -> Double {
-            let key = "\(architecture).\(key)"
-            let number = try value == nil ? file.float(key) : file.float(ifPresent: key) ?? value ?? 0
-            guard number.isFinite, number > 0 else {
-                throw InferenceError.numberOutOfBounds(key: key, value: String(number), expected: "a positive number")
-            }
-            return number
-        }
-
-        guard let embedding = file.tensors["token_embd.weight"] else {
-            throw InferenceError.missingTensor(name: "token_embd.weight")
-        }
-        self.architecture = architecture
-        self.family = family
-        vocabularySize = embedding.shape.first ?? 0
-        contextLength = try count("context_length")
-        layerCount = try count("block_count", of: 1...4096)
-        width = try count("embedding_length")
-        feedForwardWidth = try count("feed_forward_length")
-        headCount = try count("attention.head_count", of: 1...width)
-        keyHeadCount = try count("attention.head_count_kv", default: headCount, of: 1...headCount)
-        guard headCount % keyHeadCount == 0 else {
-            throw InferenceError.numberOutOfBounds(
-                key: "\(architecture).attention.head_count_kv", value: String(keyHeadCount),
-                expected: "a divisor of \(headCount)")
-        }
-        headSize = try count("attention.key_length", default: width / headCount, of: 1...(1 << 16))
-        _ = try count("attention.value_length", default: headSize, of: headSize...headSize)
-        rotarySize = try count("rope.dimension_count", default: headSize, of: 2...headSize)
-        guard rotarySize % 2 == 0 else {
-            throw InferenceError.numberOutOfBounds(
-                key: "\(architecture).rope.dimension_count", value: String(rotarySize), expected: "an even number")
-        }
-        normEpsilon = Float(try number("attention.layer_norm_rms_epsilon"))
-        rotaryBase = try number("rope.freq_base", default: 10_000)
-        let scalingKey = "\(architecture).rope.scaling.type"
-        switch try file.string(ifPresent: scalingKey) {
-        case nil, "none": rotaryScaling = 1
-        case "linear": rotaryScaling = try number("rope.scaling.factor")
-        case let kind?: throw InferenceError.unsupported(key: scalingKey, value: kind)
-        }
-        windowLength = family.slidingWindow == nil ? nil : try count("attention.sliding_window")
-    }
+    /// Whether a layer turns its heads.
+    func isRotated(layer: Int) -> Bool { family.unrotatedEvery.map { (layer + 1) % $0 != 0 } ?? true }
 }

@@ -10,20 +10,21 @@ struct RotaryTable: Sendable {
 
     /// The angle that each pair turns by from one position to the next.
     private let frequencies: ArenaSlice<Double>  // [rotary size / 2]
+    private let magnitude: Double
     private let cosines: ArenaSlice<Float>  // [tokens, rotary size / 2]
     private let sines: ArenaSlice<Float>  // [tokens, rotary size / 2]
 
-    /// Makes the table for a base; positions are divided by the scaling, and frequencies by the divisors.
+    /// Makes the table of a configuration; speeds are divided by the divisors, where the file has any.
     init(
-        size: Int, base: Double, scaling: Double, divisors: ArenaSlice<Float>?, tokenCount: Int, arena: Arena
+        _ configuration: RotaryConfiguration, divisors: ArenaSlice<Float>?, tokenCount: Int, arena: Arena
     ) throws(InferenceError) {
-        let pairs = size / 2
+        let pairs = configuration.size / 2
+        magnitude = configuration.magnitude
         frequencies = try arena.allocate(Double.self, count: pairs)
         cosines = try arena.allocate(Float.self, count: tokenCount * pairs)
         sines = try arena.allocate(Float.self, count: tokenCount * pairs)
-        for pair in 0..<pairs {
-            let divisor = divisors.map { Double($0[pair]) } ?? 1
-            frequencies[pair] = pow(base, -2 * Double(pair) / Double(size)) / scaling / divisor
+        for (pair, frequency) in configuration.frequencies(divisors: divisors).enumerated() {
+            frequencies[pair] = frequency
         }
     }
 
@@ -32,8 +33,8 @@ struct RotaryTable: Sendable {
         let pairs = frequencies.count
         for pair in 0..<pairs {
             let angle = Double(position) * frequencies[pair]
-            cosines[token * pairs + pair] = Float(cos(angle))
-            sines[token * pairs + pair] = Float(sin(angle))
+            cosines[token * pairs + pair] = Float(magnitude * cos(angle))
+            sines[token * pairs + pair] = Float(magnitude * sin(angle))
         }
     }
 

@@ -1,18 +1,34 @@
 import CKernels
+import Foundation
 
 /// The steps between the matrix products, on slices whose lengths are checked here.
 enum Steps {
-    /// Adds a vector to another.
-    static func add(_ addend: ArenaSlice<Float>, to values: ArenaSlice<Float>) {
+    /// Adds a vector, or a multiple of it, to another.
+    static func add(_ addend: ArenaSlice<Float>, times factor: Float = 1, to values: ArenaSlice<Float>) {
         precondition(addend.count == values.count)
-        unsafe trellis_add(values.base, addend.base, values.count)
+        unsafe trellis_add(values.base, addend.base, values.count, factor)
     }
 
-    /// Copies a vector.
-    static func copy(_ source: ArenaSlice<Float>, to destination: ArenaSlice<Float>) {
-        precondition(source.count == destination.count)
-        unsafe destination.base.update(from: source.base, count: source.count)
+    /// The product of two vectors.
+    static func dot(_ first: ArenaSlice<Float>, _ second: ArenaSlice<Float>) -> Float {
+        precondition(first.count == second.count)
+        var sum: Float = 0
+        for index in 0..<first.count { sum += first[index] * second[index] }
+        return sum
     }
+
+    /// Scales values and softly caps them.
+    static func cap(_ values: ArenaSlice<Float>, at cap: Float, scale: Float) {
+        unsafe trellis_soft_cap(values.base, values.count, scale, cap)
+    }
+
+    /// Turns scores into attention weights.
+    static func softmax(_ scores: ArenaSlice<Float>, _ rule: trellis_score_rule) {
+        unsafe trellis_softmax(scores.base, scores.count, rule)
+    }
+
+    /// 1 / (1 + exp(-x))
+    static func sigmoid(_ value: Float) -> Float { 1 / (1 + exp(-value)) }
 
     /// Multiplies a vector by a number.
     static func scale(_ values: ArenaSlice<Float>, by factor: Float) {
@@ -40,6 +56,7 @@ enum Steps {
         switch activation {
         case .silu: unsafe trellis_silu_gate(gate.base, up.base, gate.count)
         case .gelu: unsafe trellis_gelu_gate(gate.base, up.base, gate.count)
+        case .clampedSilu: unsafe trellis_clamped_gate(gate.base, up.base, gate.count)
         }
     }
 }

@@ -4,19 +4,24 @@ import TrellisModelFiles
 final class Weights: Sendable {
     /// The weights of one layer.
     struct Layer: Sendable {
-        let attentionNorm: ArenaSlice<Float>  // [width]
-        let query: Matrix  // [heads · head size, width]
-        let key: Matrix  // [key heads · head size, width]
-        let value: Matrix  // [key heads · head size, width]
-        let queryNorm: ArenaSlice<Float>?  // [head size]
-        let keyNorm: ArenaSlice<Float>?  // [head size]
-        let attentionOutput: Matrix  // [width, heads · head size]
+        let attentionNorm: ArenaSlice<Float>?  // [width]
+        let query: Linear  // [heads · head size, width]
+        let key: Linear  // [key heads · head size, width]
+        let value: Linear  // [key heads · head size, width]
+        let queryNorm: ArenaSlice<Float>?  // [head size], or [heads · head size]
+        let keyNorm: ArenaSlice<Float>?  // [head size], or [key heads · head size]
+        let sinks: ArenaSlice<Float>?  // [heads]
+        let attentionOutput: Linear  // [width, heads · head size]
         let attentionOutputNorm: ArenaSlice<Float>?  // [width]
-        let feedForwardNorm: ArenaSlice<Float>  // [width]
-        let gate: Matrix  // [feed-forward width, width]
-        let up: Matrix  // [feed-forward width, width]
-        let down: Matrix  // [width, feed-forward width]
+        let feedForwardNorm: ArenaSlice<Float>?  // [width]
+        let feedForward: LayerFeedForward
         let feedForwardOutputNorm: ArenaSlice<Float>?  // [width]
+    }
+
+    /// What follows attention in a layer.
+    enum LayerFeedForward: Sendable {
+        case dense(FeedForward)
+        case sparse(Mixture)
     }
 
     /// The embedding of each token.
@@ -26,93 +31,111 @@ final class Weights: Sendable {
     /// The norm before the classifier.
     let outputNorm: ArenaSlice<Float>  // [width]
     /// The classifier; the embedding when the file has no other.
-    let classifier: Matrix  // [vocabulary, width]
-    /// What the rotary frequencies are divided by, when the file says so.
+    let classifier: Linear  // [vocabulary, width]
+    /// What the rotary frequencies are divided by in contexts up to the model's original length, when the file says so.
     let rotaryDivisors: ArenaSlice<Float>?  // [rotary size / 2]
+    /// What the rotary frequencies are divided by in longer contexts.
+    let longRotaryDivisors: ArenaSlice<Float>?  // [rotary size / 2]
+    /// The length of the longest row of any matrix.
+    let longestRow: Int
 
     /// Keeps the bytes of the matrices.
     private let file: GGUFFile
     /// Keeps the vectors.
     private let arena: Arena
 
-    /// Fetches all weights by name and checks their shapes.
+    /// Fetches all weights by name and checks their shapes, and that the file has no tensor besides.
     init(file: GGUFFile, configuration c: ModelConfiguration) throws(InferenceError) {
-        let fetcher = Fetcher(file: file, arena: Arena())
-        let queryWidth = c.headCount * c.headSize
-        let keyWidth = c.keyHeadCount * c.headSize
+        let fetcher = TensorFetcher(file: file)
         embedding = try fetcher.matrix("token_embd", c.vocabularySize, c.width)
         var layers: [Layer] = []
         layers.reserveCapacity(c.layerCount)
-        for index in 0..<c.layerCount {
-            let block = "blk.\(index)."
-            layers.append(
-                Layer(
-                    attentionNorm: try fetcher.vector(block + "attn_norm", c.width),
-                    query: try fetcher.matrix(block + "attn_q", queryWidth, c.width),
-                    key: try fetcher.matrix(block + "attn_k", keyWidth, c.width),
-                    value: try fetcher.matrix(block + "attn_v", keyWidth, c.width),
-                    queryNorm: try fetcher.vector(block + "attn_q_norm", c.headSize, if: c.family.normalizesHeads),
-                    keyNorm: try fetcher.vector(block + "attn_k_norm", c.headSize, if: c.family.normalizesHeads),
-                    attentionOutput: try fetcher.matrix(block + "attn_output", c.width, queryWidth),
-                    attentionOutputNorm: try fetcher.vector(
-                        block + "post_attention_norm", c.width, if: c.family.normalizesOutputs),
-                    feedForwardNorm: try fetcher.vector(block + "ffn_norm", c.width),
-                    gate: try fetcher.matrix(block + "ffn_gate", c.feedForwardWidth, c.width),
-                    up: try fetcher.matrix(block + "ffn_up", c.feedForwardWidth, c.width),
-                    down: try fetcher.matrix(block + "ffn_down", c.width, c.feedForwardWidth),
-                    feedForwardOutputNorm: try fetcher.vector(
-                        block + "post_ffw_norm", c.width, if: c.family.normalizesOutputs)))
-        }
+        for index in 0..<c.layerCount { layers.append(try Layer(fetcher.block(index), c)) }
         self.layers = layers
         outputNorm = try fetcher.vector("output_norm", c.width)
         classifier =
-            file.tensors["output.weight"] == nil ? embedding : try fetcher.matrix("output", c.vocabularySize, c.width)
-        rotaryDivisors = try fetcher.vector(
-            "rope_freqs", c.rotarySize / 2, if: file.tensors["rope_freqs.weight"] != nil)
+            fetcher.has("output")
+            ? try fetcher.linear("output", c.vocabularySize, c.width) : Linear(matrix: embedding, bias: nil)
+        let pairs = c.rotary.size / 2
+        let divisors = try fetcher.vector(ifPresent: "rope_freqs", pairs)
+        let short = try fetcher.vector(ifPresent: "rope_factors_short", pairs)
+        let long = try fetcher.vector(ifPresent: "rope_factors_long", pairs)
+        rotaryDivisors = divisors ?? short
+        longRotaryDivisors = divisors ?? long
+        try fetcher.finish()
+        longestRow = fetcher.longestRow
         self.file = file
         arena = fetcher.arena
     }
+}
 
-    /// The length of the longest row of any matrix.
-    var longestRow: Int {
-        layers.reduce(embedding.columnCount) { longest, layer in
-            max(longest, layer.attentionOutput.columnCount, layer.down.columnCount, layer.query.columnCount)
+extension Weights.Layer {
+    /// Fetches the weights of a layer.
+    fileprivate init(_ block: TensorFetcher.Block, _ c: ModelConfiguration) throws(InferenceError) {
+        let family = c.family
+        let queryWidth = c.headCount * c.headSize
+        let keyWidth = c.keyHeadCount * c.headSize
+        attentionNorm = family.norms == .after ? nil : try block.vector("attn_norm", c.width)
+        if family.fusesMatrices {
+            let all = try block.linear("attn_qkv", queryWidth + 2 * keyWidth, c.width)
+            query = all[0..<queryWidth]
+            key = all[queryWidth..<queryWidth + keyWidth]
+            value = all[queryWidth + keyWidth..<queryWidth + 2 * keyWidth]
+        } else {
+            query = try block.linear("attn_q", queryWidth, c.width)
+            key = try block.linear("attn_k", keyWidth, c.width)
+            value = try block.linear("attn_v", keyWidth, c.width)
         }
+        switch family.headNorm {
+        case nil:
+            queryNorm = nil
+            keyNorm = nil
+        case .eachHead:
+            queryNorm = try block.vector("attn_q_norm", c.headSize)
+            keyNorm = try block.vector("attn_k_norm", c.headSize)
+        case .allHeads:
+            queryNorm = try block.vector("attn_q_norm", queryWidth)
+            keyNorm = try block.vector("attn_k_norm", keyWidth)
+        }
+        sinks = family.hasSinks ? try block.vector("attn_sinks", c.headCount) : nil
+        attentionOutput = try block.linear("attn_output", c.width, queryWidth)
+        attentionOutputNorm = family.norms == .before ? nil : try block.vector("post_attention_norm", c.width)
+        feedForwardNorm = family.norms == .after ? nil : try block.vector(family.feedForwardNorm, c.width)
+        if let experts = c.experts {
+            feedForward = .sparse(try Mixture(block, c, experts))
+        } else {
+            feedForward = .dense(try FeedForward(block, c, suffix: ""))
+        }
+        feedForwardOutputNorm = family.norms == .before ? nil : try block.vector("post_ffw_norm", c.width)
     }
 }
 
-/// Gives tensors by name and expected shape.
-private struct Fetcher {
-    let file: GGUFFile
-    let arena: Arena
-
-    /// The matrix of a name without its suffix.
-    func matrix(_ name: String, _ rowCount: Int, _ columnCount: Int) throws(InferenceError) -> Matrix {
-        let tensor = try tensor(name, shape: [rowCount, columnCount])
-        return unsafe try Matrix(tensor: tensor, bytes: file.bytes(of: tensor))
+extension FeedForward {
+    /// Fetches the block that all tokens go through, under the names that end in a suffix.
+    fileprivate init(_ block: TensorFetcher.Block, _ c: ModelConfiguration, suffix: String) throws(InferenceError) {
+        if c.family.fusesMatrices {
+            let both = try block.linear("ffn_up" + suffix, 2 * c.feedForwardWidth, c.width)
+            gate = both[0..<c.feedForwardWidth]
+            up = both[c.feedForwardWidth..<2 * c.feedForwardWidth]
+        } else {
+            gate = try block.linear("ffn_gate" + suffix, c.feedForwardWidth, c.width)
+            up = try block.linear("ffn_up" + suffix, c.feedForwardWidth, c.width)
+        }
+        down = try block.linear("ffn_down" + suffix, c.width, c.feedForwardWidth)
     }
+}
 
-    /// The vector of a name, unpacked to floats.
-    func vector(_ name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float> {
-        let tensor = try tensor(name, shape: [count])
-        let row = Tensor(
-            name: tensor.name, type: tensor.type, shape: [1, count], offset: tensor.offset, byteCount: tensor.byteCount)
-        let matrix = unsafe try Matrix(tensor: row, bytes: file.bytes(of: tensor))
-        let vector = try arena.allocate(Float.self, count: count)
-        matrix.dequantize(rows: 0..<1, into: vector)
-        return vector
-    }
-
-    /// The vector of a name, if the family has it.
-    func vector(_ name: String, _ count: Int, if isPresent: Bool) throws(InferenceError) -> ArenaSlice<Float>? {
-        isPresent ? try vector(name, count) : nil
-    }
-
-    /// The tensor of a name, if its shape is right.
-    private func tensor(_ name: String, shape: [Int]) throws(InferenceError) -> Tensor {
-        let name = name + ".weight"
-        guard let tensor = file.tensors[name] else { throw .missingTensor(name: name) }
-        guard tensor.shape == shape else { throw .wrongShape(name: name, expected: shape, found: tensor.shape) }
-        return tensor
+extension Mixture {
+    /// Fetches the experts of a layer.
+    fileprivate init(
+        _ block: TensorFetcher.Block, _ c: ModelConfiguration, _ e: ModelConfiguration.Experts
+    ) throws(InferenceError) {
+        router = try block.linear("ffn_gate_inp", e.count, c.width)
+        let gates = try block.linears("ffn_gate_exps", count: e.count, e.width, c.width)
+        let ups = try block.linears("ffn_up_exps", count: e.count, e.width, c.width)
+        let downs = try block.linears("ffn_down_exps", count: e.count, c.width, e.width)
+        experts = (0..<e.count).map { FeedForward(gate: gates[$0], up: ups[$0], down: downs[$0]) }
+        shared = e.hasShared ? try FeedForward(block, c, suffix: "_shexp") : nil
+        sharedGate = try block.vector(ifPresent: "ffn_gate_inp_shexp", c.width)
     }
 }

@@ -15,7 +15,10 @@ import TrellisTokenization
         var epsilon: Float = 1e-5
         var scaling: String?
         var missing: String?
+        var extra: String?
         var shapes: [String: [Int]] = [:]
+        /// Metadata besides, under names without the architecture.
+        var metadata: [(String, GGUFWriter.Value)] = []
 
         func load() throws -> Transformer {
             var writer = GGUFWriter()
@@ -27,12 +30,14 @@ import TrellisTokenization
             writer.add("\(architecture).attention.head_count", .uint32(heads))
             writer.add("\(architecture).attention.layer_norm_rms_epsilon", .float32(epsilon))
             if let scaling { writer.add("\(architecture).rope.scaling.type", .string(scaling)) }
-            let tensors: [(String, [Int])] = [
+            for (key, value) in metadata { writer.add("\(architecture).\(key)", value) }
+            var tensors: [(String, [Int])] = [
                 ("token_embd", [3, 8]), ("output_norm", [8]), ("blk.0.attn_norm", [8]), ("blk.0.attn_q", [8, 8]),
                 ("blk.0.attn_k", [8, 8]), ("blk.0.attn_v", [8, 8]), ("blk.0.attn_output", [8, 8]),
                 ("blk.0.ffn_norm", [8]), ("blk.0.ffn_gate", [12, 8]), ("blk.0.ffn_up", [12, 8]),
                 ("blk.0.ffn_down", [8, 12]),
             ]
+            if let extra { tensors.append((extra, [4])) }
             for (name, shape) in tensors where name != missing {
                 let shape = shapes[name] ?? shape
                 let count = shape.reduce(1, *)
@@ -74,10 +79,31 @@ import TrellisTokenization
             try model.load()
         }
         model = TinyModel()
-        model.scaling = "yarn"
-        #expect(throws: InferenceError.unsupported(key: "llama.rope.scaling.type", value: "yarn")) {
+        model.extra = "blk.0.attn_q_norm"
+        #expect(throws: InferenceError.unexpectedTensor(name: "blk.0.attn_q_norm.weight")) { try model.load() }
+        model = TinyModel()
+        model.scaling = "longrope"
+        #expect(throws: InferenceError.missingTensor(name: "rope_factors_long.weight")) { try model.load() }
+        model = TinyModel()
+        model.scaling = "dynamic"
+        #expect(throws: InferenceError.unsupported(key: "llama.rope.scaling.type", value: "dynamic")) {
             try model.load()
         }
+        for (key, value) in [
+            ("rope.scaling.original_context_length", GGUFWriter.Value.uint32(0)), ("attention.scale", .float32(-1)),
+            ("residual_scale", .float32(.infinity)), ("logit_scale", .float32(.nan)), ("expert_count", .uint32(5000)),
+            ("attention.sliding_window", .uint32(.max)), ("attention.sliding_window", .int32(-1)),
+            ("rope.dimension_count", .uint32(3)),
+        ] {
+            model = TinyModel()
+            model.metadata = [(key, value)]
+            #expect(throws: InferenceError.self, "\(key)") { try model.load() }
+        }
+        model = TinyModel()
+        model.metadata = [
+            ("attention.sliding_window", .uint32(4)), ("attention.sliding_window_pattern", .int32s([1, 0])),
+        ]
+        #expect(throws: InferenceError.self) { try model.load() }
         for heads: UInt32 in [0, 9, .max] {
             model = TinyModel()
             model.heads = heads

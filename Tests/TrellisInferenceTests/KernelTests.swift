@@ -1,4 +1,5 @@
 import CKernels
+import Foundation
 import Testing
 
 /// The vector kernels against their plain twins.
@@ -229,16 +230,39 @@ import Testing
         compare(
             { unsafe trellis_gelu_gate_plain(&$0, y, count) }, { unsafe trellis_gelu_gate(&$0, y, count) })
         compare(
-            { unsafe trellis_softmax_plain(&$0, count, 0.3) }, { unsafe trellis_softmax(&$0, count, 0.3) })
+            { unsafe trellis_clamped_gate_plain(&$0, y, count) }, { unsafe trellis_clamped_gate(&$0, y, count) })
+        compare(
+            { unsafe trellis_soft_cap_plain(&$0, count, 0.7, 3) }, { unsafe trellis_soft_cap(&$0, count, 0.7, 3) })
+        for (cap, sink) in Self.scoreRules {
+            let rule = trellis_score_rule(scale: 0.3, cap: cap, sink: sink)
+            compare({ unsafe trellis_softmax_plain(&$0, count, rule) }, { unsafe trellis_softmax(&$0, count, rule) })
+        }
         compare(
             { unsafe trellis_rms_norm_plain(x, y, count, 1e-6, &$0) },
             { unsafe trellis_rms_norm(x, y, count, 1e-6, &$0) })
+    }
+
+    /// Caps and sinks, none among them.
+    static let scoreRules: [(cap: Float, sink: Float)] = [(0, -.infinity), (2, -.infinity), (0, 1.5), (2, -3)]
+
+    /// Caps and sinks as the models' papers define them, in double precision.
+    @Test(arguments: scoreRules)
+    func softmaxIsTheDefinition(cap: Float, sink: Float) {
+        let scores: [Float] = [-4, 0.5, 3, 2.9, -1, 7, 6.5, 0, 1]
+        var weights = scores
+        unsafe trellis_softmax(&weights, scores.count, trellis_score_rule(scale: 0.5, cap: cap, sink: sink))
+        let capped = scores.map { score in
+            cap == 0 ? 0.5 * Double(score) : Double(cap) * tanh(0.5 * Double(score) / Double(cap))
+        }
+        let sum = capped.map(exp).reduce(exp(Double(sink)), +)
+        for (weight, score) in zip(weights, capped) { #expect(abs(Double(weight) - exp(score) / sum) < 1e-6) }
     }
 
     @Test(arguments: [8, 64, 80, 256], [1, 3, 4, 17])
     func attention(dimension: Int, length: Int) {
         var random = SeededGenerator(seed: UInt64(dimension + length))
         func floats(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &random) } }
+        let rule = trellis_score_rule(scale: 0.2, cap: 0, sink: -.infinity)
         let query = floats(dimension)
         let keys = floats(dimension * length)
         let values = floats(dimension * length)
@@ -249,12 +273,12 @@ import Testing
         var scores = [Float](repeating: 0, count: length)
         var plain = [Float](repeating: 0, count: dimension)
         var chosen = plain
-        unsafe trellis_attention_f32_plain(query, keys, values, length, dimension, 0.2, &scores, &plain)
-        unsafe trellis_attention_f32(query, keys, values, length, dimension, 0.2, &scores, &chosen)
+        unsafe trellis_attention_f32_plain(query, keys, values, length, dimension, rule, &scores, &plain)
+        unsafe trellis_attention_f32(query, keys, values, length, dimension, rule, &scores, &chosen)
         for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
         #expect(abs(scores.reduce(0, +) - 1) < 1e-5)
-        unsafe trellis_attention_f16_plain(query, halfKeys, halfValues, length, dimension, 0.2, &scores, &plain)
-        unsafe trellis_attention_f16(query, halfKeys, halfValues, length, dimension, 0.2, &scores, &chosen)
+        unsafe trellis_attention_f16_plain(query, halfKeys, halfValues, length, dimension, rule, &scores, &plain)
+        unsafe trellis_attention_f16(query, halfKeys, halfValues, length, dimension, rule, &scores, &chosen)
         for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
     }
 }

@@ -101,8 +101,8 @@ void trellis_multiply_float_plain(
 
 // Steps of a block
 
-/// Adds `addend` to `values`.
-void trellis_add(float *values, const float *addend, size_t count);
+/// Adds `factor` times `addend` to `values`.
+void trellis_add(float *values, const float *addend, size_t count, float factor);
 
 /// Scales to a root mean square of one, then multiplies by the weights; `output` may be `input`.
 void trellis_rms_norm(const float *input, const float *weights, size_t count, float epsilon, float *output);
@@ -121,9 +121,24 @@ void trellis_silu_gate_plain(float *gate, const float *up, size_t count);
 void trellis_gelu_gate(float *gate, const float *up, size_t count);
 void trellis_gelu_gate_plain(float *gate, const float *up, size_t count);
 
-/// exp(scale * (scores[i] - largest)) / their sum, in place.
-void trellis_softmax(float *scores, size_t count, float scale);
-void trellis_softmax_plain(float *scores, size_t count, float scale);
+/// gate[i] = g sigmoid(1.702 g) (u + 1), with g the gate cut off above 7 and u the `up` cut off beyond -7 and 7.
+void trellis_clamped_gate(float *gate, const float *up, size_t count);
+void trellis_clamped_gate_plain(float *gate, const float *up, size_t count);
+
+/// values[i] = cap * tanh(scale * values[i] / cap), in place.
+void trellis_soft_cap(float *values, size_t count, float scale, float cap);
+void trellis_soft_cap_plain(float *values, size_t count, float scale, float cap);
+
+/// How scores become attention weights.
+typedef struct {
+    float scale; ///< What scores are multiplied by; positive.
+    float cap;   ///< What scaled scores are softly capped at; 0 when they aren't.
+    float sink;  ///< A scaled score that takes part but gets no weight; negative infinity when there is none.
+} trellis_score_rule;
+
+/// exp(s[i]) / (exp(sink) + sum of all exp(s[j])), with s the scaled and capped scores, in place.
+void trellis_softmax(float *scores, size_t count, trellis_score_rule rule);
+void trellis_softmax_plain(float *scores, size_t count, trellis_score_rule rule);
 
 // Attention of one query head over a cache of keys and values
 //
@@ -131,17 +146,17 @@ void trellis_softmax_plain(float *scores, size_t count, float scale);
 // scores (`length` floats) is scratch and holds the attention weights afterwards; output has `dimension` floats.
 
 void trellis_attention_f16(
-    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output);
+    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output);
 void trellis_attention_f16_plain(
-    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output);
+    const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output);
 void trellis_attention_f32(
-    const float *query, const float *keys, const float *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output);
+    const float *query, const float *keys, const float *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output);
 void trellis_attention_f32_plain(
-    const float *query, const float *keys, const float *values, size_t length, size_t dimension, float scale,
-    float *scores, float *output);
+    const float *query, const float *keys, const float *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output);
 
 /// Converts floats to half precision (round to nearest even) and back.
 void trellis_to_f16(const float *input, size_t count, uint16_t *output);

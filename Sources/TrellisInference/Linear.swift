@@ -1,0 +1,44 @@
+/// A linear layer: a matrix, and what is added to its products.
+struct Linear: Sendable {
+    /// The weights.
+    let matrix: Matrix  // [outputs, inputs]
+    /// What is added, if anything.
+    let bias: ArenaSlice<Float>?  // [outputs]
+
+    /// The number of outputs.
+    var rowCount: Int { matrix.rowCount }
+
+    /// A part of the outputs as a layer of its own.
+    subscript(rows: Range<Int>) -> Linear {
+        Linear(matrix: matrix[rows], bias: bias.map { $0[rows.lowerBound, count: rows.count] })
+    }
+
+    /// Computes some outputs for the vectors of a batch.
+    func multiply(
+        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
+    ) {
+        matrix.multiply(input, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
+        guard let bias else { return }
+        let part = bias[rows.lowerBound, count: rows.count]
+        for token in 0..<tokenCount { Steps.add(part, to: output[token, rows]) }
+    }
+}
+
+/// A gated block: down · (activation(gate · x) · (up · x)).
+struct FeedForward: Sendable {
+    let gate: Linear  // [feed-forward width, width]
+    let up: Linear  // [feed-forward width, width]
+    let down: Linear  // [width, feed-forward width]
+}
+
+/// The blocks of a sparse layer, of which each token is sent to a few.
+struct Mixture: Sendable {
+    /// Gives each expert a score.
+    let router: Linear  // [experts, width]
+    /// The blocks that tokens are sent to.
+    let experts: [FeedForward]
+    /// The block that all tokens are sent to.
+    let shared: FeedForward?
+    /// How much of the shared block's result counts: the sigmoid of the product with this; all of it without.
+    let sharedGate: ArenaSlice<Float>?  // [width]
+}

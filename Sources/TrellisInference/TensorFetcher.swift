@@ -1,0 +1,111 @@
+import TrellisModelFiles
+
+/// Gives the tensors of a file by name and expected shape, and notes which have been asked for.
+final class TensorFetcher {
+    /// Keeps the vectors that were unpacked.
+    let arena = Arena()
+    /// The length of the longest row of the matrices given so far.
+    private(set) var longestRow = 0
+    private let file: GGUFFile
+    private var fetched: Set<String> = []
+
+    /// Makes a fetcher that has given nothing yet.
+    init(file: GGUFFile) { self.file = file }
+
+    /// The tensors of one layer.
+    struct Block {
+        fileprivate let fetcher: TensorFetcher
+        fileprivate let prefix: String
+    }
+
+    /// The tensors of the layer with a number.
+    func block(_ index: Int) -> Block { Block(fetcher: self, prefix: "blk.\(index).") }
+
+    /// Whether the file has weights of a name.
+    func has(_ name: String) -> Bool { file.tensors[name + ".weight"] != nil }
+
+    /// The linear layer of a name: its weights, and its bias if the file has one.
+    func linear(_ name: String, _ rowCount: Int, _ columnCount: Int) throws(InferenceError) -> Linear {
+        Linear(
+            matrix: try matrix(name, rowCount, columnCount),
+            bias: try vector(ifPresent: name, suffix: ".bias", [rowCount]))
+    }
+
+    /// The matrix of a name.
+    func matrix(_ name: String, _ rowCount: Int, _ columnCount: Int) throws(InferenceError) -> Matrix {
+        try matrix(name, [rowCount, columnCount])
+    }
+
+    /// The vector of a name, unpacked to floats.
+    func vector(_ name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float> {
+        try unpacked(try tensor(name + ".weight", [count]))
+    }
+
+    /// The vector of a name, unpacked to floats, if the file has it.
+    func vector(ifPresent name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float>? {
+        try vector(ifPresent: name, suffix: ".weight", [count])
+    }
+
+    /// Makes sure that every tensor of the file has been asked for: one that hasn't would be left out of the computation.
+    func finish() throws(InferenceError) {
+        let rest = file.tensors.keys.filter { !fetched.contains($0) }
+        if let name = rest.min() { throw .unexpectedTensor(name: name) }
+    }
+
+    fileprivate func matrix(_ name: String, _ shape: [Int]) throws(InferenceError) -> Matrix {
+        let tensor = try tensor(name + ".weight", shape)
+        longestRow = max(longestRow, shape.last ?? 0)
+        return unsafe try Matrix(tensor: tensor, bytes: file.bytes(of: tensor))
+    }
+
+    fileprivate func vector(
+        ifPresent name: String, suffix: String, _ shape: [Int]
+    ) throws(InferenceError) -> ArenaSlice<Float>? {
+        file.tensors[name + suffix] == nil ? nil : try unpacked(try tensor(name + suffix, shape))
+    }
+
+    /// All elements of a tensor as floats.
+    private func unpacked(_ tensor: Tensor) throws(InferenceError) -> ArenaSlice<Float> {
+        let matrix = unsafe try Matrix(tensor: tensor, bytes: file.bytes(of: tensor))
+        let vector = try arena.allocate(Float.self, count: matrix.rowCount * matrix.columnCount)
+        matrix.dequantize(rows: 0..<matrix.rowCount, into: vector)
+        return vector
+    }
+
+    /// The tensor of a name, if its shape is right; outer dimensions of one don't matter.
+    private func tensor(_ name: String, _ shape: [Int]) throws(InferenceError) -> Tensor {
+        guard let tensor = file.tensors[name] else { throw .missingTensor(name: name) }
+        guard tensor.shape.drop(while: { $0 == 1 }) == shape.drop(while: { $0 == 1 }) else {
+            throw .wrongShape(name: name, expected: shape, found: tensor.shape)
+        }
+        fetched.insert(name)
+        return tensor
+    }
+}
+
+extension TensorFetcher.Block {
+    /// The linear layer of a name.
+    func linear(_ name: String, _ rowCount: Int, _ columnCount: Int) throws(InferenceError) -> Linear {
+        try fetcher.linear(prefix + name, rowCount, columnCount)
+    }
+
+    /// The linear layers of all experts, which one tensor holds.
+    func linears(
+        _ name: String, count: Int, _ rowCount: Int, _ columnCount: Int
+    ) throws(InferenceError) -> [Linear] {
+        let matrix = try fetcher.matrix(prefix + name, [count, rowCount, columnCount])
+        let bias = try fetcher.vector(ifPresent: prefix + name, suffix: ".bias", [count, rowCount])
+        let all = Linear(matrix: matrix, bias: bias)
+        return (0..<count).map { all[$0 * rowCount..<($0 + 1) * rowCount] }
+    }
+
+    /// The vector of a name.
+    func vector(_ name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float> {
+        try fetcher.vector(prefix + name, count)
+    }
+
+    /// The vector of a name, if the file has it.
+    func vector(ifPresent name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float>? {
+        try fetcher.vector(ifPresent: prefix + name, count)
+    }
+}
