@@ -34,9 +34,26 @@ final class GrammarAcceptor {
             guard case .array(let elements) = value, elements.count >= node.minimumCount,
                 elements.count <= node.maximumCount ?? .max
             else { return false }
-            return elements.enumerated().allSatisfy { index, element in
-                (index < node.prefix.count ? node.prefix[index] : node.items).map { accepts(element, $0) } ?? false
+            return accepts(elements, node, tallies: node.tallies.map { _ in 0 }, from: 0)
+        }
+    }
+
+    /// Whether the elements from a place on can be read so that the tallies come out right.
+    private func accepts(_ elements: [JSONValue], _ node: ArrayNode, tallies: [Int], from place: Int) -> Bool {
+        guard place < elements.count else {
+            return zip(node.tallies, tallies).allSatisfy { $0.minimumCount <= $1 && $1 <= $0.maximumCount ?? .max }
+        }
+        guard let element = place < node.prefix.count ? node.prefix[place] : node.items else { return false }
+        var kinds = [element]
+        if case .choice(let nodes) = grammar[element], !node.tallies.isEmpty { kinds = nodes }
+        return kinds.contains { kind in
+            guard accepts(elements[place], kind) else { return false }
+            var tallies = tallies
+            for (index, tally) in node.tallies.enumerated()
+            where tally.firstPlace <= place && (tally.kinds.contains(kind) || tally.kinds.contains(element)) {
+                tallies[index] += 1
             }
+            return accepts(elements, node, tallies: tallies, from: place + 1)
         }
     }
 
@@ -44,20 +61,22 @@ final class GrammarAcceptor {
         guard object.count >= node.minimumCount, object.count <= node.maximumCount ?? .max else { return false }
         var declared = node.properties[...]
         var missing = Set(node.properties.filter(\.isRequired).map { JSONName($0.name) })
+        var unmet = node.needs
         for (name, value) in object {
             if let index = declared.firstIndex(where: { JSONName($0.name) == JSONName(name) }) {
                 let property = declared[index]
                 guard accepts(value, property.value) else { return false }
                 if node.order == .declared { declared = declared[(index + 1)...] }
             } else {
-                guard let open = node.openProperties.first(where: { matches($0.names, name) }),
-                    accepts(value, open.value)
-                else { return false }
+                // Open properties that share names have no value in common.
+                let open = node.openProperties.firstIndex { matches($0.names, name) && accepts(value, $0.value) }
+                guard let open else { return false }
+                unmet.removeAll { $0.contains(open) }
                 if node.order == .declared { declared = [] }
             }
             missing.remove(JSONName(name))
         }
-        return missing.isEmpty
+        return missing.isEmpty && unmet.isEmpty
     }
 
     private func matches(_ pattern: Pattern, _ text: String) -> Bool {

@@ -22,8 +22,13 @@ struct SeededGenerator: RandomNumberGenerator {
 struct RandomGrammar {
     var generator: SeededGenerator
     var builder = GrammarBuilder()
+    /// Whether elements are counted and members needed; the seeds of old faults stand for grammars without.
+    let talliesAndNeeds: Bool
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64, talliesAndNeeds: Bool = false) {
+        generator = SeededGenerator(seed: seed)
+        self.talliesAndNeeds = talliesAndNeeds
+    }
 
     mutating func make() throws -> Grammar {
         let root = node(depth: 3)
@@ -39,7 +44,7 @@ struct RandomGrammar {
     }
 
     private mutating func node(depth: Int) -> Grammar.NodeID {
-        switch below(depth > 0 ? 9 : 3) {
+        switch below(depth > 0 ? talliesAndNeeds ? 10 : 9 : 3) {
         case 0: return builder.literal(pick(["true", "null", "12", "ab", "a\"", "é"]))
         case 1: return builder.lexeme(pattern(depth: 1), as: .jsonString)
         case 2: return builder.lexeme(pattern(depth: 1), as: .plain)
@@ -53,8 +58,27 @@ struct RandomGrammar {
             let prefix = (0..<below(3)).map { _ in node(depth: depth - 1) }
             let items = below(4) == 0 ? nil : node(depth: depth - 1)
             return builder.add(.array(ArrayNode(prefix: prefix, items: items, minimumCount: low, maximumCount: high)))
+        case 8 where talliesAndNeeds: return talliedArray(depth: depth)
         default: return object(depth: depth)
         }
+    }
+
+    /// An array of elements that may be of some of three kinds, counted.
+    private mutating func talliedArray(depth: Int) -> Grammar.NodeID {
+        let kinds = (0..<3).map { _ in node(depth: depth - 1) }
+        func some() -> [Grammar.NodeID] { kinds.filter { _ in below(2) == 0 } }
+        func element() -> Grammar.NodeID {
+            let nodes = some()
+            return nodes.count == 1 ? nodes[0] : builder.add(.choice(nodes))
+        }
+        let (low, high) = count()
+        var array = ArrayNode(items: below(4) == 0 ? nil : element(), minimumCount: low, maximumCount: high)
+        array.prefix = (0..<below(3)).map { _ in element() }
+        array.tallies = (0...below(2)).map { _ in
+            let (low, high) = count()
+            return .init(kinds: some(), from: below(3), minimumCount: low, maximumCount: high)
+        }
+        return builder.add(.array(array))
     }
 
     private mutating func object(depth: Int) -> Grammar.NodeID {
@@ -63,17 +87,19 @@ struct RandomGrammar {
             ObjectNode.Property(name: name, value: node(depth: depth - 1), isRequired: below(2) == 0)
         }
         var open: [ObjectNode.OpenProperty] = []
-        if below(2) == 0 {
+        for _ in 0..<(talliesAndNeeds ? below(4) : below(2) == 0 ? 1 : 0) {
             let others = Pattern.intersection([pattern(depth: 1), .complement(.texts(names))])
             open.append(.init(names: names.isEmpty ? pattern(depth: 1) : others, value: node(depth: depth - 1)))
         }
         let isBounded = below(3) == 0
         let low = isBounded ? below(3) : 0
-        return builder.add(
-            .object(
-                ObjectNode(
-                    properties: properties, openProperties: open, minimumCount: low,
-                    maximumCount: isBounded && below(2) == 0 ? low + below(3) : nil)))
+        var object = ObjectNode(
+            properties: properties, openProperties: open, minimumCount: low,
+            maximumCount: isBounded && below(2) == 0 ? low + below(3) : nil)
+        if talliesAndNeeds {
+            object.needs = (0..<below(3)).map { _ in open.indices.filter { _ in below(2) == 0 } }
+        }
+        return builder.add(.object(object))
     }
 
     private mutating func pattern(depth: Int) -> Pattern {
@@ -209,7 +235,7 @@ struct RandomGrammar {
         // The long mode is for when the engine changes; the seed of a failure is in its message.
         let goal = ProcessInfo.processInfo.environment["TRELLIS_LONG_TESTS"] == "1" ? 100_000 : 2000
         while positions < goal {
-            var random = RandomGrammar(seed: seed)
+            var random = RandomGrammar(seed: seed, talliesAndNeeds: seed % 2 == 0)
             let grammar = try random.make()
             positions += try Self.compareMasks(grammar, vocabulary, seed: seed, steps: 12)
             seed += 1

@@ -11,62 +11,24 @@ struct NaiveMatcher {
         case lexeme(Pattern, Lexeme.Form, pending: [UInt8], isOpen: Bool)
         case sequence(Int, from: Int)
         case repetition(Int, done: Int)
-        /// In an object: after its members so far (`isFirst`: none yet), or after a comma.
-        case object(Int, position: Int, count: Int, isFirst: Bool)
-        case member(Int, position: Int, count: Int)
-        case array(Int, done: Int)
-        case element(Int, done: Int)
+        /// In an object: after its members so far, or after a comma.
+        case object(Int, NaiveEnds.Members)
+        case member(Int, NaiveEnds.Members)
+        /// In an array: after its elements so far, or after a comma.
+        case array(Int, NaiveEnds.Elements)
+        case element(Int, NaiveEnds.Elements)
     }
 
     typealias Stack = [Item]
 
     let grammar: Grammar
     private(set) var stacks: Set<Stack> = []
-    private let live: [Bool]
+    private let ends: NaiveEnds
 
     init(_ grammar: Grammar) {
         self.grammar = grammar
-        var live = [Bool](repeating: false, count: grammar.nodes.count)
-        for _ in grammar.nodes {
-            for (index, node) in grammar.nodes.enumerated() { live[index] = live[index] || Self.isLive(node, live) }
-        }
-        self.live = live
+        ends = NaiveEnds(grammar)
         stacks = expand([[.node(grammar.root.index)]])
-    }
-
-    private static func isLive(_ node: Grammar.Node, _ live: [Bool]) -> Bool {
-        switch node {
-        case .literal: return true
-        case .lexeme(let lexeme): return lexeme.pattern.matchesSomething
-        case .sequence(let parts): return parts.allSatisfy { live[$0.index] }
-        case .choice(let nodes): return nodes.contains { live[$0.index] }
-        case .repetition(let body, let minimum, let maximum):
-            return (maximum ?? .max) >= minimum && (minimum == 0 || live[body.index])
-        case .object(let object): return Self.canFinish(object, 0, 0, live)
-        case .array(let array): return Self.canFinish(array, 0, live)
-        }
-    }
-
-    private static func canFinish(_ object: ObjectNode, _ position: Int, _ count: Int, _ live: [Bool]) -> Bool {
-        if count > object.maximumCount ?? .max { return false }
-        let rest = object.properties.dropFirst(position)
-        if !rest.contains(where: \.isRequired), count >= object.minimumCount { return true }
-        for (index, property) in zip(rest.indices, rest) {
-            if live[property.value.index], canFinish(object, index + 1, count + 1, live) { return true }
-            if property.isRequired { return false }
-        }
-        guard count < object.minimumCount else { return false }
-        return object.openProperties.contains { live[$0.value.index] && $0.names.matchesSomething }
-            && canFinish(object, object.properties.count, count + 1, live)
-    }
-
-    private static func canFinish(_ array: ArrayNode, _ done: Int, _ live: [Bool]) -> Bool {
-        if done > array.maximumCount ?? .max { return false }
-        if done >= array.minimumCount { return true }
-        guard let node = done < array.prefix.count ? array.prefix[done] : array.items, live[node.index] else {
-            return false
-        }
-        return canFinish(array, done + 1, live)
     }
 
     var isComplete: Bool { stacks.contains([]) }
@@ -239,7 +201,7 @@ struct NaiveMatcher {
     /// What an item stands for; in each list the last comes first.
     private func replacements(_ item: Item) -> [[Item]] {
         switch item {
-        case .node(let index): return live[index] ? replacements(ofNode: index) : []
+        case .node(let index): return ends.live[index] ? replacements(ofNode: index) : []
         case .sequence(let index, let from):
             guard case .sequence(let parts) = grammar.nodes[index] else { return [] }
             return from == parts.count ? [[]] : [[.sequence(index, from: from + 1), .node(parts[from].index)]]
@@ -251,54 +213,48 @@ struct NaiveMatcher {
                 all.append([.repetition(index, done: next), .node(body.index)])
             }
             return all
-        case .object(let index, let position, let count, let isFirst):
+        case .object(let index, let members):
             guard case .object(let object) = grammar.nodes[index] else { return [] }
-            var all: [[Item]] = []
-            let rest = object.properties.dropFirst(position)
-            if !rest.contains(where: \.isRequired), count >= object.minimumCount { all.append(closing("}")) }
-            if !replacements(.member(index, position: position, count: count)).isEmpty {
-                let separator = isFirst ? gap.map { [$0] } ?? [] : comma
-                all.append([.member(index, position: position, count: count)] + separator)
+            var all: [[Item]] = ends.mayEnd(object, members) ? [closing("}")] : []
+            if !replacements(.member(index, members)).isEmpty {
+                all.append([.member(index, members)] + (members.count == 0 ? gap.map { [$0] } ?? [] : comma))
             }
             return all
-        case .member(let index, let position, let count):
+        case .member(let index, let members):
             guard case .object(let object) = grammar.nodes[index] else { return [] }
-            return members(object, index, position, count)
-        case .array(let index, let done):
+            return self.members(object, index, members)
+        case .array(let index, let elements):
             guard case .array(let array) = grammar.nodes[index] else { return [] }
-            var all: [[Item]] = done >= array.minimumCount ? [closing("]")] : []
-            if !replacements(.element(index, done: done)).isEmpty {
-                all.append([.element(index, done: done)] + (done == 0 ? gap.map { [$0] } ?? [] : comma))
+            var all: [[Item]] = ends.mayEnd(array, elements) ? [closing("]")] : []
+            if !replacements(.element(index, elements)).isEmpty {
+                all.append([.element(index, elements)] + (elements.count == 0 ? gap.map { [$0] } ?? [] : comma))
             }
             return all
-        case .element(let index, let done):
-            guard case .array(let array) = grammar.nodes[index], done < array.maximumCount ?? .max,
-                let node = done < array.prefix.count ? array.prefix[done] : array.items, live[node.index]
-            else { return [] }
-            return [[.array(index, done: done + 1), .node(node.index)]]
+        case .element(let index, let elements):
+            guard case .array(let array) = grammar.nodes[index] else { return [] }
+            return ends.next(array, elements).filter { ends.canFinish(array, $0.after) }.map { node, after in
+                [.array(index, after), .node(node)]
+            }
         case .bytes, .lexeme: return []
         }
     }
 
-    private func members(_ object: ObjectNode, _ index: Int, _ position: Int, _ count: Int) -> [[Item]] {
+    private func members(_ object: ObjectNode, _ index: Int, _ members: NaiveEnds.Members) -> [[Item]] {
         var all: [[Item]] = []
-        let rest = object.properties.dropFirst(position)
-        for (next, property) in zip(rest.indices, rest) {
-            if live[property.value.index], Self.canFinish(object, next + 1, count + 1, live) {
+        for next in object.properties.indices.dropFirst(members.position) {
+            let property = object.properties[next]
+            let after = ends.after(property: next, members)
+            if ends.live[property.value.index], ends.canFinish(object, after) {
                 let name = Item.bytes(Array(spelled(property.name).utf8))
-                all.append(
-                    [.object(index, position: next + 1, count: count + 1, isFirst: false), .node(property.value.index)]
-                        + colon + [name])
+                all.append([.object(index, after), .node(property.value.index)] + colon + [name])
             }
             if property.isRequired { return all }
         }
-        for open in object.openProperties
-        where live[open.value.index] && open.names.matchesSomething
-            && Self.canFinish(object, object.properties.count, count + 1, live)
-        {
-            let after = Item.object(index, position: object.properties.count, count: count + 1, isFirst: false)
+        for (next, open) in object.openProperties.enumerated() {
+            let after = ends.after(open: next, object, members)
+            guard ends.live[open.value.index], open.names.matchesSomething, ends.canFinish(object, after) else { continue }
             all.append(
-                [after, .node(open.value.index)] + colon
+                [.object(index, after), .node(open.value.index)] + colon
                     + [.lexeme(open.names, .jsonString, pending: [], isOpen: false)])
         }
         return all
@@ -316,8 +272,8 @@ struct NaiveMatcher {
         case .sequence: [[.sequence(index, from: 0)]]
         case .choice(let nodes): nodes.map { [.node($0.index)] }
         case .repetition: [[.repetition(index, done: 0)]]
-        case .object: [[.object(index, position: 0, count: 0, isFirst: true), text("{")]]
-        case .array: [[.array(index, done: 0), text("[")]]
+        case .object: [[.object(index, NaiveEnds.Members()), text("{")]]
+        case .array(let array): [[.array(index, .init(tallies: array.tallies.map { _ in 0 })), text("[")]]
         }
     }
 }

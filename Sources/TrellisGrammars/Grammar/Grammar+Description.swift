@@ -4,7 +4,8 @@ extension Grammar: CustomStringConvertible {
     /// The grammar as readable rules: the root first, then each rule that it and others refer to.
     ///
     /// Literals are quoted, patterns stand between slashes, `string` is any JSON string and `string(/…/)` one whose content
-    /// matches. In an object `?` marks a property that may be left out, and a pattern in place of a name other properties.
+    /// matches. In an object `?` marks a property that may be left out, and a pattern in place of a name other properties;
+    /// of those with the same `need` at least one comes. After an array `with` says how many elements are of some kinds.
     public var description: String {
         var printer = GrammarPrinter(self)
         return printer.print()
@@ -96,8 +97,9 @@ private struct GrammarPrinter {
             lines.append(
                 "  \(quoted(property.name))\(property.isRequired ? "" : "?"): \(reference(to: property.value))")
         }
-        for property in object.openProperties {
-            lines.append("  /\(property.names)/: \(reference(to: property.value))")
+        for (index, property) in object.openProperties.enumerated() {
+            let needs = object.needs.indices.filter { object.needs[$0].contains(index) }.map { " need \($0 + 1)" }
+            lines.append("  /\(property.names)/: \(reference(to: property.value))\(needs.joined())")
         }
         let bounds = counts(object.minimumCount, object.maximumCount) ?? ""
         let order = object.order == .any ? " in any order" : ""
@@ -107,7 +109,13 @@ private struct GrammarPrinter {
     private mutating func body(of array: ArrayNode) -> String {
         var parts = array.prefix.map { reference(to: $0) }
         if let items = array.items { parts.append("\(reference(to: items))…") }
-        return "[\(parts.joined(separator: ", "))]\(counts(array.minimumCount, array.maximumCount) ?? "")"
+        let tallies = array.tallies.map { tally in
+            let kinds = tally.kinds.map { reference(to: $0) }.joined(separator: " | ")
+            let place = tally.firstPlace > 0 ? " from \(tally.firstPlace + 1)" : ""
+            return " with (\(kinds))\(counts(tally.minimumCount, tally.maximumCount) ?? "*")\(place)"
+        }
+        let bounds = counts(array.minimumCount, array.maximumCount) ?? ""
+        return "[\(parts.joined(separator: ", "))]\(bounds)\(tallies.joined())"
     }
 
     private func counts(_ atLeast: Int, _ atMost: Int?) -> String? {

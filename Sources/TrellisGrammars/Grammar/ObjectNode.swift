@@ -32,7 +32,7 @@ public struct ObjectNode: Hashable, Sendable {
 
     /// Properties of any number whose names a pattern matches.
     public struct OpenProperty: Hashable, Sendable {
-        /// The names; no declared name is among them, and no other open property matches one of them.
+        /// The names; no declared name is among them. Where two open properties share names, their values differ.
         public var names: Pattern
         /// The node of their values.
         public var value: Grammar.NodeID
@@ -60,40 +60,24 @@ public struct ObjectNode: Hashable, Sendable {
     public var minimumCount: Int
     /// The greatest number of members.
     public var maximumCount: Int?
+    /// Lists of open properties; of each list at least one member has to come.
+    public var needs: [[Int]]
     /// The order of members.
     public var order: Order
+
+    /// The greatest number of lists in `needs`.
+    package static let needLimit = 8
 
     /// Makes an object.
     public init(
         properties: [Property], openProperties: [OpenProperty] = [], minimumCount: Int = 0, maximumCount: Int? = nil,
-        order: Order = .declared
+        needs: [[Int]] = [], order: Order = .declared
     ) {
         self.properties = properties
         self.openProperties = openProperties
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
+        self.needs = needs
         self.order = order
-    }
-}
-
-/// A JSON array: first the elements that have a node of their own, then any number of others.
-public struct ArrayNode: Hashable, Sendable {
-    /// The nodes of the first elements.
-    public var prefix: [Grammar.NodeID]
-    /// The node of every element after them; nil when there are none.
-    public var items: Grammar.NodeID?
-    /// The least number of elements.
-    public var minimumCount: Int
-    /// The greatest number of elements.
-    public var maximumCount: Int?
-
-    /// Makes an array.
-    public init(
-        prefix: [Grammar.NodeID] = [], items: Grammar.NodeID?, minimumCount: Int = 0, maximumCount: Int? = nil
-    ) {
-        self.prefix = prefix
-        self.items = items
-        self.minimumCount = minimumCount
-        self.maximumCount = maximumCount
     }
 }

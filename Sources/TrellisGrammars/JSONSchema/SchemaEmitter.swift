@@ -6,11 +6,11 @@ import TrellisJSON
 /// up: what has none (a required property that can only contain itself, a contradiction) is left out of every
 /// choice, so that the grammar has no dead ends. Then each formula becomes a node.
 struct SchemaEmitter {
-    private var normalizer: SchemaNormalizer
-    private var builder = GrammarBuilder()
-    private var forms: [Formula: NormalForm] = [:]
+    var normalizer: SchemaNormalizer
+    var builder = GrammarBuilder()
+    private var forms: [Formula: LaidOutForm] = [:]
     private var order: [Formula] = []
-    private var productive: Set<Formula> = []
+    private(set) var productive: Set<Formula> = []
     private var nodes: [Formula: Grammar.NodeID] = [:]
     private var pending: [Formula] = []
     private var numberPatterns: [NumberShape: Pattern] = [:]
@@ -31,28 +31,25 @@ struct SchemaEmitter {
         return try emitter.builder.build(root: id, layout: options.layout)
     }
 
-    private var options: JSONSchemaOptions { normalizer.options }
+    var options: JSONSchemaOptions { normalizer.options }
 
     // MARK: - What can be reached
 
     private mutating func collect(from root: Formula) throws(GrammarError) {
         var queue = [root]
-        forms[root] = try normalizer.normalForm(of: root)
+        forms[root] = try form(of: root)
         while let formula = queue.popLast() {
             order.append(formula)
             guard let form = forms[formula] else { continue }
-            for child in SchemaEmitter.children(of: form) where forms[child] == nil {
-                forms[child] = try normalizer.normalForm(of: child)
+            for child in form.arrays.flatMap(\.formulas) + form.objects.flatMap(\.formulas) where forms[child] == nil {
+                forms[child] = try self.form(of: child)
                 queue.append(child)
             }
         }
     }
 
-    private static func children(of form: NormalForm) -> [Formula] {
-        form.arrays.flatMap { $0.prefix + [$0.items] }
-            + form.objects.flatMap { shape in
-                shape.names.compactMap { shape.members[$0]?.formula } + shape.cells.map(\.formula)
-            }
+    private mutating func form(of formula: Formula) throws(GrammarError) -> LaidOutForm {
+        try normalizer.layOut(normalizer.normalForm(of: formula), at: formula.location)
     }
 
     // MARK: - What has a value
@@ -71,28 +68,53 @@ struct SchemaEmitter {
         }
     }
 
-    private func hasValue(_ form: NormalForm) throws(GrammarError) -> Bool {
-        if form.hasNull || form.hasFalse || form.hasTrue { return true }
-        if try !normalizer.questions.isEmpty(form.strings) { return true }
-        for shape in form.numbers where try !normalizer.isEmpty(shape) { return true }
-        return form.arrays.contains(where: hasValue) || form.objects.contains(where: hasValue)
+    private func hasValue(_ form: LaidOutForm) throws(GrammarError) -> Bool {
+        if form.leaves.hasNull || form.leaves.hasFalse || form.leaves.hasTrue { return true }
+        if try !normalizer.questions.isEmpty(form.leaves.strings) { return true }
+        for shape in form.leaves.numbers where try !normalizer.isEmpty(shape) { return true }
+        for layout in form.arrays where try hasValue(layout) { return true }
+        return form.objects.contains(where: hasValue)
     }
 
-    private func hasValue(_ shape: ArrayShape) -> Bool {
-        for index in 0..<min(shape.minimumCount, shape.prefix.count) where !productive.contains(shape.prefix[index]) {
-            return false
+    private func hasValue(_ layout: ArrayLayout) throws(GrammarError) -> Bool {
+        func isPossible(_ kinds: [ArrayLayout.Kind]) -> Bool { kinds.contains { productive.contains($0.formula) } }
+        guard layout.tallies.isEmpty else {
+            let table = try tallyTable(of: layout)
+            return table.plan(after: 0, counts: 0).map { $0.elements <= layout.maximumCount ?? .max } ?? false
         }
-        return shape.minimumCount <= shape.prefix.count || productive.contains(shape.items)
+        guard layout.prefix.prefix(layout.minimumCount).allSatisfy(isPossible) else { return false }
+        return layout.minimumCount <= layout.prefix.count || isPossible(layout.items)
     }
 
-    private func hasValue(_ shape: ObjectShape) -> Bool {
+    /// The ways to the end of an array of elements that have a value.
+    private func tallyTable(of layout: ArrayLayout) throws(GrammarError) -> TallyTable {
+        var counts = ArrayNode(items: nil, minimumCount: layout.minimumCount, tallies: layout.tallies)
+        counts.prefix = Array(repeating: Grammar.NodeID(index: 0), count: layout.prefix.count)
+        guard counts.situationCount <= ArrayNode.situationLimit else {
+            throw .limitExceeded(
+                pointer: "", limit: "situations of counted elements", value: ArrayNode.situationLimit)
+        }
+        let kinds = (layout.prefix + [layout.items]).map { kinds in
+            kinds.filter { productive.contains($0.formula) }.map { TallyTable.Kind(tallies: $0.tallies, cost: 1) }
+        }
+        return TallyTable(counts, kinds: kinds, preferring: .elements)
+    }
+
+    private func hasValue(_ layout: ObjectLayout) -> Bool {
+        let shape = layout.shape
         var possible = 0
         for name in shape.names {
             guard let member = shape.members[name] else { continue }
             if productive.contains(member.formula) { possible += 1 } else if member.isRequired { return false }
         }
-        if let maximum = shape.maximumCount, maximum < shape.requiredCount { return false }
-        return possible >= shape.minimumCount || shape.cells.contains { productive.contains($0.formula) }
+        let open = shape.cells.indices.filter { productive.contains(shape.cells[$0].formula) }
+        let members = open.map { cell in
+            (needs: layout.needs.indices.reduce(0) { $0 | (layout.needs[$1].contains(cell) ? 1 << $1 : 0) }, cost: 1)
+        }
+        let table = NeedTable(members: members, count: layout.needs.count, preferring: .elements)
+        guard let plan = table.plan(for: 1 << layout.needs.count - 1) else { return false }
+        if let maximum = shape.maximumCount, maximum < shape.requiredCount + plan.elements { return false }
+        return possible >= shape.minimumCount || !open.isEmpty
     }
 
     /// The error for a schema without a value, with the innermost place that is to blame.
@@ -106,7 +128,7 @@ struct SchemaEmitter {
         }
         search: while seen.insert(formula).inserted {
             guard let form = forms[formula] else { break }
-            for shape in form.objects {
+            for shape in form.objects.map(\.shape) {
                 for name in shape.names {
                     if let member = shape.members[name], member.isRequired, !productive.contains(member.formula) {
                         descend(to: member.formula, "/properties/" + SchemaDocument.escaped(name.text))
@@ -116,9 +138,11 @@ struct SchemaEmitter {
             }
             for shape in form.arrays {
                 for index in 0..<min(shape.minimumCount, shape.prefix.count + 1) {
-                    let element = shape.formula(at: index)
-                    guard !productive.contains(element) else { continue }
-                    descend(to: element, index < shape.prefix.count ? "/prefixItems/\(index)" : "/items")
+                    let kinds = index < shape.prefix.count ? shape.prefix[index] : shape.items
+                    guard let kind = kinds.first, !kinds.contains(where: { productive.contains($0.formula) }) else {
+                        continue
+                    }
+                    descend(to: kind.formula, index < shape.prefix.count ? "/prefixItems/\(index)" : "/items")
                     continue search
                 }
             }
@@ -133,12 +157,12 @@ struct SchemaEmitter {
     // MARK: - Nodes
 
     /// The node of a formula; containers are defined later, so that recursion and depth need no stack.
-    private mutating func node(for formula: Formula) throws(GrammarError) -> Grammar.NodeID {
+    mutating func node(for formula: Formula) throws(GrammarError) -> Grammar.NodeID {
         if let known = nodes[formula] { return known }
         guard let form = forms[formula] else { return builder.add(.choice([])) }
         let id: Grammar.NodeID
         if form.arrays.isEmpty && form.objects.isEmpty {
-            let leaves = try leafNodes(of: form)
+            let leaves = try leafNodes(of: form.leaves)
             id = leaves.count == 1 ? leaves[0] : builder.add(.choice(leaves))
         } else {
             id = builder.reserve(name: formula.location.map { normalizer.document.pointer(of: $0) })
@@ -172,9 +196,9 @@ struct SchemaEmitter {
     private mutating func define(_ formula: Formula) throws(GrammarError) {
         guard let id = nodes[formula], let form = forms[formula] else { return }
         var containers: [Grammar.Node] = []
-        for shape in form.objects where hasValue(shape) { containers.append(.object(try object(shape))) }
-        for shape in form.arrays where hasValue(shape) { containers.append(.array(try array(shape))) }
-        let leaves = try leafNodes(of: form)
+        for layout in form.objects where hasValue(layout) { containers.append(.object(try object(layout))) }
+        for layout in form.arrays where try hasValue(layout) { containers.append(.array(try array(layout))) }
+        let leaves = try leafNodes(of: form.leaves)
         if containers.count == 1, leaves.isEmpty {
             builder.define(id, as: containers[0])
         } else {
@@ -185,51 +209,5 @@ struct SchemaEmitter {
             }
             builder.define(id, as: .choice(choices + leaves))
         }
-    }
-
-    private mutating func object(_ shape: ObjectShape) throws(GrammarError) -> ObjectNode {
-        var node = ObjectNode(
-            properties: [], minimumCount: shape.minimumCount, maximumCount: shape.maximumCount,
-            order: options.propertyOrder)
-        for name in shape.names {
-            guard let member = shape.members[name], productive.contains(member.formula) else { continue }
-            node.properties.append(
-                .init(name: name.text, value: try self.node(for: member.formula), isRequired: member.isRequired))
-        }
-        let others = Pattern.not(.any(of: [.texts(shape.names.map(\.text))]))
-        for cell in shape.cells where productive.contains(cell.formula) {
-            let names = shape.names.isEmpty ? cell.names : Pattern.all(of: [cell.names, others])
-            if try normalizer.questions.isEmpty(names) { continue }
-            node.openProperties.append(.init(names: names, value: try self.node(for: cell.formula)))
-        }
-        if node.openProperties.isEmpty {
-            // Bounds that the properties themselves keep need no counting.
-            if node.minimumCount <= shape.requiredCount { node.minimumCount = 0 }
-            if let maximum = node.maximumCount, maximum >= node.properties.count { node.maximumCount = nil }
-        } else if node.minimumCount <= shape.requiredCount {
-            node.minimumCount = 0
-        }
-        return node
-    }
-
-    private mutating func array(_ shape: ArrayShape) throws(GrammarError) -> ArrayNode {
-        var node = ArrayNode(items: nil, minimumCount: shape.minimumCount, maximumCount: shape.maximumCount)
-        var prefix = shape.prefix
-        while let last = prefix.last, last == shape.items { prefix.removeLast() }
-        if let maximum = shape.maximumCount { prefix = Array(prefix.prefix(maximum)) }
-        for formula in prefix {
-            guard productive.contains(formula) else {
-                // The array has to end before this element.
-                node.maximumCount = min(node.maximumCount ?? .max, node.prefix.count)
-                return node
-            }
-            node.prefix.append(try self.node(for: formula))
-        }
-        if node.maximumCount == nil || (node.maximumCount ?? 0) > prefix.count, productive.contains(shape.items) {
-            node.items = try self.node(for: shape.items)
-        } else {
-            node.maximumCount = min(node.maximumCount ?? .max, prefix.count)
-        }
-        return node
     }
 }

@@ -43,32 +43,19 @@ extension SchemaNormalizer {
         return try containing(value, schema, shape, at: location)
     }
 
-    /// Arrays with an element of a kind: one shape for each place where it may be.
+    /// The shape with what `contains` asks for.
     private mutating func containing(
         _ value: JSONValue, _ schema: JSONObject, _ shape: ArrayShape, at location: SchemaDocument.Location
     ) throws(GrammarError) -> [ArrayShape] {
-        let least = try count("minContains", of: schema, at: location) ?? 1
-        let most = try count("maxContains", of: schema, at: location)
-        if least == 0, most == nil { return [shape] }
-        let condition = try formula(value, "contains", at: location)
-        if condition == .always {
-            guard let both = try intersection(shape, ArrayShape(minimumCount: least, maximumCount: most)) else {
-                return []
-            }
-            return [both]
-        }
-        guard least == 1, most == nil, let maximum = shape.maximumCount, maximum <= 32 else {
-            try refuse("contains", at: location, "elements of a kind are not counted")
-            return [shape]
-        }
-        var result: [ArrayShape] = []
-        for index in 0..<maximum {
-            let prefix = [Formula](repeating: .not(condition), count: index) + [condition]
-            if let both = try intersection(shape, ArrayShape(prefix: prefix, minimumCount: index + 1)) {
-                result.append(both)
-            }
-        }
-        return result
+        var tally = ArrayShape.Tally(formula: try formula(value, "contains", at: location))
+        tally.minimumCount = try count("minContains", of: schema, at: location) ?? 1
+        tally.maximumCount = try count("maxContains", of: schema, at: location)
+        if tally.minimumCount == 0, tally.maximumCount == nil { return [shape] }
+        let counted =
+            tally.formula == .always
+            ? ArrayShape(minimumCount: tally.minimumCount, maximumCount: tally.maximumCount)
+            : ArrayShape(tallies: [tally])
+        return try intersection(shape, counted).map { [$0] } ?? []
     }
 
     /// Whether nothing else in the schema can evaluate members or elements.

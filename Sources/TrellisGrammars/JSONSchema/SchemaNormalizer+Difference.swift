@@ -1,9 +1,6 @@
 import TrellisJSON
 
 extension SchemaNormalizer {
-    /// The greatest number of places in an array that a difference looks at one by one.
-    private static let placeLimit = 64
-
     /// The values of the first form that are not in the second.
     mutating func difference(
         _ left: NormalForm, _ right: NormalForm, at location: SchemaDocument.Location?
@@ -21,7 +18,7 @@ extension SchemaNormalizer {
         for shape in right.arrays {
             var kept: [ArrayShape] = []
             for own in result.arrays {
-                kept += try difference(own, shape, at: location)
+                kept += try difference(own, shape)
                 try check(kept.count, at: location)
             }
             result.arrays = kept
@@ -29,7 +26,7 @@ extension SchemaNormalizer {
         for shape in right.objects {
             var kept: [ObjectShape] = []
             for own in result.objects {
-                kept += try difference(own, shape, at: location)
+                kept += try difference(own, shape)
                 try check(kept.count, at: location)
             }
             result.objects = kept
@@ -47,9 +44,7 @@ extension SchemaNormalizer {
         }
     }
 
-    private mutating func difference(
-        _ own: ArrayShape, _ shape: ArrayShape, at location: SchemaDocument.Location?
-    ) throws(GrammarError) -> [ArrayShape] {
+    private mutating func difference(_ own: ArrayShape, _ shape: ArrayShape) throws(GrammarError) -> [ArrayShape] {
         guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
         var result: [ArrayShape] = []
         func add(_ other: ArrayShape) throws(GrammarError) {
@@ -57,32 +52,40 @@ extension SchemaNormalizer {
         }
         if shape.minimumCount > 0 { try add(ArrayShape(maximumCount: shape.minimumCount - 1)) }
         if let maximum = shape.maximumCount { try add(ArrayShape(minimumCount: maximum + 1)) }
+        for tally in shape.tallies {
+            if tally.minimumCount > 0 {
+                var fewer = ArrayShape.Tally(formula: tally.formula, firstPlace: tally.firstPlace)
+                fewer.maximumCount = tally.minimumCount - 1
+                try add(ArrayShape(tallies: [fewer]))
+            }
+            if let maximum = tally.maximumCount {
+                var more = ArrayShape.Tally(formula: tally.formula, firstPlace: tally.firstPlace)
+                more.minimumCount = maximum + 1
+                try add(ArrayShape(tallies: [more]))
+            }
+        }
         let listed = max(own.prefix.count, shape.prefix.count)
-        var index = 0
-        while index < own.maximumCount ?? .max {
+        for index in 0..<min(listed + 1, own.maximumCount ?? .max) {
             let (mine, condition) = (own.formula(at: index), shape.formula(at: index))
             if try isEmpty(.all([mine, condition])) {
                 // Whatever stands here fails: so does every array that is so long.
                 try add(ArrayShape(minimumCount: index + 1))
                 break
             }
-            let isMet = try implies(mine, condition)
-            if isMet, index >= listed { break }
-            guard index < listed || own.maximumCount ?? .max <= Self.placeLimit else {
-                throw unsupported("not", at: location, "a condition on any one of many elements")
-            }
-            if !isMet {
+            if try implies(mine, condition) { continue }
+            if index < listed {
                 let before = [Formula](repeating: .always, count: index)
                 try add(ArrayShape(prefix: before + [.not(condition)], minimumCount: index + 1))
+            } else {
+                // One of the others fails.
+                let failing = ArrayShape.Tally(formula: .not(condition), firstPlace: listed, minimumCount: 1)
+                try add(ArrayShape(minimumCount: listed + 1, tallies: [failing]))
             }
-            index += 1
         }
         return result
     }
 
-    private mutating func difference(
-        _ own: ObjectShape, _ shape: ObjectShape, at location: SchemaDocument.Location?
-    ) throws(GrammarError) -> [ObjectShape] {
+    private mutating func difference(_ own: ObjectShape, _ shape: ObjectShape) throws(GrammarError) -> [ObjectShape] {
         guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
         var result: [ObjectShape] = []
         func add(_ other: ObjectShape) throws(GrammarError) {
@@ -99,6 +102,12 @@ extension SchemaNormalizer {
         if let maximum = shape.maximumCount {
             try add(ObjectShape(cells: ObjectShape.all.cells, minimumCount: maximum + 1))
         }
+        for witness in shape.witnesses {
+            // No member is one.
+            let others = ObjectShape.Cell(names: .not(witness.names), formula: .always)
+            let failing = ObjectShape.Cell(names: witness.names, formula: .not(witness.formula))
+            try add(ObjectShape(cells: [others, failing]))
+        }
         var names = shape.names
         names += own.names.filter { shape.members[$0] == nil }
         for name in names {
@@ -113,16 +122,21 @@ extension SchemaNormalizer {
             try add(ObjectShape(cells: ObjectShape.all.cells, minimumCount: 1))
             return result
         }
-        // Members whose names neither shape lists: where the shape asks more of them, one of them would have to fail.
+        // Members whose names neither shape lists: where the shape asks more of them, one of them fails.
         let listed = Pattern.not(.any(of: [.texts(names.map(\.text))]))
         for cell in own.cells where cell.formula != .never {
             var unasked = Pattern.all(of: [cell.names, listed])
             for other in shape.cells {
-                let common = Pattern.all(of: [cell.names, other.names])
-                if try implies(cell.formula, other.formula) { unasked = .all(of: [unasked, .not(common)]) }
+                let common = Pattern.all(of: [cell.names, other.names, listed])
+                unasked = .all(of: [unasked, .not(other.names)])
+                if try questions.isEmpty(common) { continue }
+                if try implies(cell.formula, other.formula) { continue }
+                let failing = ObjectShape.Cell(names: common, formula: .not(other.formula))
+                try add(ObjectShape(cells: ObjectShape.all.cells, witnesses: [failing]))
             }
-            guard try questions.isEmpty(unasked) else {
-                throw unsupported("not", at: location, "a condition on members of any name")
+            if try !questions.isEmpty(unasked) {
+                let other = ObjectShape.Cell(names: unasked, formula: .always)
+                try add(ObjectShape(cells: ObjectShape.all.cells, witnesses: [other]))
             }
         }
         return result

@@ -47,13 +47,43 @@ extension SchemaNormalizer {
         for index in 0..<min(shape.minimumCount, shape.prefix.count) where try isEmpty(shape.prefix[index]) {
             return true
         }
+        for tally in shape.tallies where try !hasRoom(for: tally, in: shape) { return true }
         guard shape.minimumCount > shape.prefix.count else { return false }
         return try isEmpty(shape.items)
+    }
+
+    /// Whether enough places may hold what a tally asks for, each place looked at alone.
+    private mutating func hasRoom(for tally: ArrayShape.Tally, in shape: ArrayShape) throws(GrammarError) -> Bool {
+        guard tally.minimumCount > 0 else { return true }
+        let length = shape.maximumCount ?? .max
+        var places = 0
+        for index in tally.firstPlace..<max(tally.firstPlace, min(shape.prefix.count, length))
+        where try !isEmpty(.all([shape.prefix[index], tally.formula])) {
+            places += 1
+        }
+        let others = length - max(tally.firstPlace, shape.prefix.count)
+        if others > 0, places < tally.minimumCount, try !isEmpty(.all([shape.items, tally.formula])) {
+            places = places.addingReportingOverflow(others).overflow ? .max : places + others
+        }
+        return places >= tally.minimumCount
     }
 
     mutating func isEmpty(_ shape: ObjectShape) throws(GrammarError) -> Bool {
         for name in shape.names {
             if let member = shape.members[name], member.isRequired, try isEmpty(member.formula) { return true }
+        }
+        for witness in shape.witnesses where try !mayHave(witness, in: shape) { return true }
+        return false
+    }
+
+    /// Whether some member that the shape allows may be the witness.
+    private mutating func mayHave(_ witness: ObjectShape.Cell, in shape: ObjectShape) throws(GrammarError) -> Bool {
+        if shape.maximumCount == 0 { return false }
+        for cell in shape.cells where try !questions.isEmpty(.all(of: [cell.names, witness.names])) {
+            if try !isEmpty(.all([cell.formula, witness.formula])) { return true }
+        }
+        for name in shape.names where questions.matches(witness.names, name.text) {
+            if let member = shape.members[name], try !isEmpty(.all([member.formula, witness.formula])) { return true }
         }
         return false
     }

@@ -168,6 +168,8 @@ struct SchemaNormalizer {
         }
         result.items = .all([left.items, right.items])
         if let maximum = result.maximumCount, maximum < result.minimumCount { return nil }
+        for tally in left.tallies + right.tallies { result.add(tally) }
+        for tally in result.tallies where tally.maximumCount.map({ $0 < tally.minimumCount }) ?? false { return nil }
         return result
     }
 
@@ -179,7 +181,8 @@ struct SchemaNormalizer {
 
     mutating func intersection(_ left: ObjectShape, _ right: ObjectShape) throws(GrammarError) -> ObjectShape? {
         var result = ObjectShape(
-            cells: [], minimumCount: max(left.minimumCount, right.minimumCount),
+            cells: [], witnesses: left.witnesses + right.witnesses.filter { !left.witnesses.contains($0) },
+            minimumCount: max(left.minimumCount, right.minimumCount),
             maximumCount: [left.maximumCount, right.maximumCount].compactMap { $0 }.min())
         for (own, other) in [(left, right), (right, left)] {
             for name in own.names {

@@ -21,14 +21,17 @@ struct ObjectShape: Hashable, Sendable {
     private(set) var members: [JSONName: Member] = [:]
     /// Disjoint cells; a name in none of them is not allowed.
     var cells: [Cell]
+    /// Members that there must be: for each, one of the names with a value that meets the formula.
+    var witnesses: [Cell] = []
     var minimumCount = 0
     var maximumCount: Int?
 
     /// Every object.
     static let all = ObjectShape(cells: [Cell(names: .anything, formula: .always)])
 
-    init(cells: [Cell], minimumCount: Int = 0, maximumCount: Int? = nil) {
+    init(cells: [Cell], witnesses: [Cell] = [], minimumCount: Int = 0, maximumCount: Int? = nil) {
         self.cells = cells
+        self.witnesses = witnesses
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
     }
@@ -52,18 +55,38 @@ struct ObjectShape: Hashable, Sendable {
 
 /// The arrays whose elements meet conditions by place.
 struct ArrayShape: Hashable, Sendable {
+    /// How many elements from a place on meet a formula.
+    struct Tally: Hashable, Sendable {
+        var formula: Formula
+        var firstPlace = 0
+        var minimumCount = 0
+        var maximumCount: Int?
+    }
+
     /// The conditions of the first elements.
     var prefix: [Formula] = []
     /// The condition of those after them.
     var items: Formula = .always
     var minimumCount = 0
     var maximumCount: Int?
+    var tallies: [Tally] = []
 
     /// Every array.
     static let all = ArrayShape()
 
     /// The condition of the element at a place.
     func formula(at index: Int) -> Formula { index < prefix.count ? prefix[index] : items }
+
+    /// Asks for a tally, together with an equal one when there is one.
+    mutating func add(_ tally: Tally) {
+        guard let index = tallies.firstIndex(where: { $0.formula == tally.formula && $0.firstPlace == tally.firstPlace })
+        else {
+            tallies.append(tally)
+            return
+        }
+        tallies[index].minimumCount = max(tallies[index].minimumCount, tally.minimumCount)
+        tallies[index].maximumCount = [tallies[index].maximumCount, tally.maximumCount].compactMap { $0 }.min()
+    }
 }
 
 /// The values that a formula accepts, by type: each list is a union.

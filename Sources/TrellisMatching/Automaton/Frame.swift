@@ -38,8 +38,10 @@ struct Frame: Hashable {
     var first: Int32 = 0
     /// For objects: which declared names may still come (a position, or the number of a name set).
     var names: Int32 = 0
-    /// For objects with a bound on their members: how many there are.
+    /// For objects with a bound on their members: how many there are. For arrays with tallies: their counts as one number.
     var count: Int32 = 0
+    /// For objects: the needs that no member has met yet, one bit each.
+    var needs: Int32 = 0
     /// The stack below.
     var parent: StackTable.Stack = StackTable.none
 }

@@ -33,6 +33,7 @@ final class GrammarAutomaton {
         var node: Int32
         var names: Int32
         var count: Int32
+        var needs: Int32
     }
 
     /// Makes the automaton of a program.
@@ -199,7 +200,10 @@ extension GrammarAutomaton {
             let names = program.initialNames(object, &local)
             add(
                 program.punctuation.openBrace,
-                stacks.push(Frame(kind: .objectOpen, node: node, names: names, parent: stack)), &closure)
+                stacks.push(
+                    Frame(
+                        kind: .objectOpen, node: node, names: names, needs: 1 << Int32(object.needs.count) - 1,
+                        parent: stack)), &closure)
         case .array:
             add(
                 program.punctuation.openBracket, stacks.push(Frame(kind: .arrayOpen, node: node, parent: stack)),
@@ -238,45 +242,39 @@ extension GrammarAutomaton {
     }
 
     private func resume(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
-        let count = frame.first
         let punctuation = program.punctuation
-        switch frame.kind {
-        case .arrayOpen:
-            if array.minimumCount == 0 { add(punctuation.closeBracket, frame.parent, &closure) }
-            guard program.element(array, 0) != nil else { return }
-            if let gap = punctuation.gap {
-                add(gap, stacks.push(Frame(kind: .arrayComma, node: frame.node, parent: frame.parent)), &closure)
-            } else {
-                enterElement(frame, array, &closure)
-            }
-        case .arrayNext:
-            if Int(count) >= array.minimumCount { add(punctuation.closeBracket, frame.parent, &closure) }
-            if program.element(array, count) != nil {
-                add(
-                    punctuation.comma,
-                    stacks.push(Frame(kind: .arrayComma, node: frame.node, first: count, parent: frame.parent)),
-                    &closure)
-            }
-        default: enterElement(frame, array, &closure)
+        if frame.kind == .arrayComma { return enterElement(frame, array, &closure) }
+        let (allowsElement, allowsEnd) = program.elementChoice(array, at: frame)
+        if allowsEnd { add(punctuation.closeBracket, frame.parent, &closure) }
+        guard allowsElement else { return }
+        var next = frame
+        next.kind = .arrayComma
+        if frame.kind == .arrayNext {
+            add(punctuation.comma, stacks.push(next), &closure)
+        } else if let gap = punctuation.gap {
+            add(gap, stacks.push(next), &closure)
+        } else {
+            enterElement(frame, array, &closure)
         }
     }
 
     private func enterElement(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
-        guard let element = program.element(array, frame.first) else { return }
-        // Beyond the prefix and the least count, an unbounded array does not remember how long it is.
-        let least = max(array.minimumCount, array.prefix.count)
-        let next = array.maximumCount == nil ? min(Int(frame.first) + 1, least) : Int(frame.first) + 1
-        enter(
-            element,
-            stacks.push(Frame(kind: .arrayNext, node: frame.node, first: Int32(next), parent: frame.parent)), &closure)
+        var next = frame
+        next.kind = .arrayNext
+        // Beyond the places that differ and the least count, an unbounded array does not remember how long it is.
+        next.first = array.maximumCount == nil ? Int32(min(Int(frame.first) + 1, array.countedPlaces)) : frame.first + 1
+        for (node, count) in program.nextElements(array, at: frame) {
+            next.count = count
+            enter(node, stacks.push(next), &closure)
+        }
     }
 
     private func choice(
         _ frame: Frame, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable
     ) -> MemberChoice {
-        let key = MemberKey(node: frame.node, names: frame.names, count: frame.count)
+        let key = MemberKey(node: frame.node, names: frame.names, count: frame.count, needs: frame.needs)
         if let known = memberChoices[key] { return known }
-        let choice = program.memberChoice(object, table, names: frame.names, count: frame.count, &local)
+        let choice = program.memberChoice(object, table, at: frame, &local)
         memberChoices[key] = choice
         return choice
     }
@@ -310,11 +308,10 @@ extension GrammarAutomaton {
                 next.kind = .objectName
                 add(names, stacks.push(next), &closure)
             }
-            guard choice.allowsOpen else { return }
-            for (index, open) in table.open.enumerated() {
+            for index in choice.open {
                 next.kind = .objectOpenName
-                next.first = Int32(index)
-                add(open.name, stacks.push(next), &closure)
+                next.first = index
+                add(table.open[Int(index)].name, stacks.push(next), &closure)
             }
         case .objectName:
             guard property >= 0 else { return }
@@ -328,6 +325,7 @@ extension GrammarAutomaton {
             let isOpen = frame.kind == .objectOpenColon
             next.kind = .objectNext
             next.first = 0
+            if isOpen { next.needs = frame.needs & ~table.open[Int(frame.first)].needs }
             next.names =
                 isOpen
                 ? program.namesAfterOpen(frame.names, object)

@@ -19,8 +19,10 @@ struct GrammarProgram {
     struct ObjectTable {
         /// The list of spelled names.
         var list: Int32
-        /// The open properties that can be written: lexeme of the name, node of the value.
-        var open: [(name: Int32, value: Int32)]
+        /// The open properties that can be written: lexeme of the name, node of the value, the needs that it meets.
+        var open: [(name: Int32, value: Int32, needs: Int32)]
+        /// The open members that needs ask for.
+        var needs: NeedTable
         /// The first required property at or after each position; the count where there is none.
         var nextRequired: [Int32]
         /// The number of required properties at or after each position.
@@ -37,6 +39,8 @@ struct GrammarProgram {
     private let openStarts: [Int: [Int32]]
     /// The tables of each object node.
     private(set) var objects: [Int32: ObjectTable] = [:]
+    /// The tables of each array node with tallies.
+    private(set) var tallied: [Int32: TallyTable] = [:]
     /// Whether some text satisfies each node.
     private(set) var isLive: [Bool]
     /// Whether the empty text satisfies each node.
@@ -64,14 +68,27 @@ struct GrammarProgram {
         self.openStarts = openStarts
         isLive = [Bool](repeating: false, count: grammar.nodes.count)
         isNullable = isLive
+        for node in grammar.nodes { try Self.check(node) }
         findLiveNodes()
         findNullableNodes(lexemes)
         guard isLive[grammar.root.index] else { throw .noTextPossible }
         try checkLeftRecursion()
         for (index, node) in grammar.nodes.enumerated() {
-            if case .object(let object) = node {
-                objects[Int32(index)] = table(of: object, index, &local)
+            switch node {
+            case .object(let object): objects[Int32(index)] = table(of: object, index, &local)
+            case .array(let array) where !array.tallies.isEmpty: tallied[Int32(index)] = tallyTable(of: array)
+            default: break
             }
+        }
+    }
+
+    private static func check(_ node: Grammar.Node) throws(MatchingError) {
+        switch node {
+        case .array(let array) where !array.tallies.isEmpty && array.situationCount > ArrayNode.situationLimit:
+            throw .limitExceeded(name: "situations of counted elements", value: ArrayNode.situationLimit)
+        case .object(let object) where object.needs.count > ObjectNode.needLimit:
+            throw .limitExceeded(name: "needs of an object", value: ObjectNode.needLimit)
+        default: break
         }
     }
 
@@ -124,12 +141,11 @@ extension GrammarProgram {
             JSONValue.write(quoted: property.name, into: &spelled)
             return Array(spelled.utf8)
         }
+        let open = openProperties(of: object, index)
         return ObjectTable(
-            list: local.addNames(names),
-            open: zip(object.openProperties, openStarts[index] ?? []).compactMap { open, name in
-                guard name != LexemeAutomaton.dead, isLive[open.value.index] else { return nil }
-                return (name, Int32(open.value.index))
-            },
+            list: local.addNames(names), open: open,
+            needs: NeedTable(
+                members: open.map { (Int($0.needs), 1) }, count: object.needs.count, preferring: .elements),
             nextRequired: nextRequired.reversed(), requiredAfter: requiredAfter.reversed(),
             isCounting: object.minimumCount > 0 || object.maximumCount != nil)
     }
@@ -138,6 +154,19 @@ extension GrammarProgram {
 // MARK: - Analysis
 
 extension GrammarProgram {
+    /// The open properties that can be written.
+    private func openProperties(of object: ObjectNode, _ index: Int) -> [(name: Int32, value: Int32, needs: Int32)] {
+        let starts = openStarts[index] ?? []
+        return object.openProperties.indices.compactMap { open in
+            let value = object.openProperties[open].value.index
+            guard starts[open] != LexemeAutomaton.dead, isLive[value] else { return nil }
+            let needs = object.needs.indices.reduce(Int32(0)) { set, need in
+                set | (object.needs[need].contains(open) ? 1 << Int32(need) : 0)
+            }
+            return (starts[open], Int32(value), needs)
+        }
+    }
+
     /// Marks the nodes that some text satisfies, from the leaves up until nothing changes.
     private mutating func findLiveNodes() {
         var hasChanged = true
@@ -160,17 +189,25 @@ extension GrammarProgram {
             return (maximum ?? .max) >= minimum && (minimum == 0 || isLive[body.index])
         case .array(let array):
             if let maximum = array.maximumCount, maximum < array.minimumCount { return false }
+            guard array.tallies.isEmpty else {
+                return tallyTable(of: array).plan(after: 0, counts: 0).map {
+                    $0.elements <= array.maximumCount ?? .max
+                } ?? false
+            }
             let needed = min(array.minimumCount, array.prefix.count)
             guard array.prefix[..<needed].allSatisfy({ isLive[$0.index] }) else { return false }
             return array.minimumCount <= array.prefix.count || array.items.map { isLive[$0.index] } ?? false
         case .object(let object):
             let required = object.properties.filter(\.isRequired)
             guard required.allSatisfy({ isLive[$0.value.index] }) else { return false }
-            if let maximum = object.maximumCount, max(required.count, object.minimumCount) > maximum { return false }
-            return object.minimumCount <= object.properties.filter { isLive[$0.value.index] }.count
-                || zip(object.openProperties, openStarts[index] ?? []).contains { open, name in
-                    isLive[open.value.index] && name != LexemeAutomaton.dead
-                }
+            let open = openProperties(of: object, index)
+            let needs = NeedTable(
+                members: open.map { (Int($0.needs), 1) }, count: object.needs.count, preferring: .elements)
+            guard let needed = needs.plan(for: 1 << object.needs.count - 1)?.elements else { return false }
+            if let maximum = object.maximumCount, max(required.count + needed, object.minimumCount) > maximum {
+                return false
+            }
+            return object.minimumCount <= object.properties.filter { isLive[$0.value.index] }.count || !open.isEmpty
         }
     }
 

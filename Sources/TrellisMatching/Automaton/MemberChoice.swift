@@ -4,20 +4,21 @@ import TrellisGrammars
 struct MemberChoice {
     /// The set of declared properties whose names may come, nil when there is none.
     var names: Int32?
-    /// Whether a name of an open property may come.
-    var allowsOpen: Bool
+    /// The open properties whose names may come.
+    var open: [Int32]
     /// Whether the object may end.
     var allowsEnd: Bool
 
     /// Whether a member may come.
-    var allowsMember: Bool { names != nil || allowsOpen }
+    var allowsMember: Bool { names != nil || !open.isEmpty }
 }
 
 /// The rules of an object's members: which names may come after which.
 ///
 /// The names still to come are one number: in declared order the position after the last name, in any order the
 /// number of the set of unused names. Whatever is allowed leaves a way to the end: a name is refused when after it
-/// the required names would not fit under the greatest count, or too few names would be left for the least one.
+/// the required names, and the open members that are needed, would not fit under the greatest count, or too few names would
+/// be left for the least one.
 extension GrammarProgram {
     /// The names still to come at the start of an object.
     func initialNames(_ object: ObjectNode, _ local: inout LocalLexemes) -> Int32 {
@@ -46,12 +47,21 @@ extension GrammarProgram {
         }
     }
 
-    /// What may come, given the names still to come and the number of members so far.
+    /// What may come at a place between members, which a frame tells.
     func memberChoice(
-        _ object: ObjectNode, _ table: ObjectTable, names: Int32, count: Int32, _ local: inout LocalLexemes
+        _ object: ObjectNode, _ table: ObjectTable, at frame: Frame, _ local: inout LocalLexemes
     ) -> MemberChoice {
-        let room = object.maximumCount.map { $0 - Int(count) } ?? .max
-        let needed = object.minimumCount - Int(count)
+        let names = frame.names
+        let room = object.maximumCount.map { $0 - Int(frame.count) } ?? .max
+        let needed = object.minimumCount - Int(frame.count)
+        let unmet = table.needs.plan(for: Int(frame.needs))?.elements ?? .max
+        /// The open properties that leave room for the required ones and for those that are needed.
+        func open(required: Int) -> [Int32] {
+            table.open.indices.filter { index in
+                guard let after = table.needs.plan(for: Int(frame.needs & ~table.open[index].needs)) else { return false }
+                return room > required + after.elements
+            }.map(Int32.init)
+        }
         switch object.order {
         case .declared:
             let position = Int(names)
@@ -62,11 +72,12 @@ extension GrammarProgram {
             // A name may be skipped while enough names are left for the least count.
             let last = isOpen ? next : min(next, usablePrefix(object, from: position, needed: needed))
             // Optional names before the next required one need room beside the required ones.
-            let first = room > required ? position : next
+            let first = room > required + unmet ? position : next
             let words = words(of: first..<min(last + 1, total), in: object) { isLive[$0.value.index] }
             let set = room > 0 && words.contains { $0 != 0 } ? local.propertySet(words) : nil
             return MemberChoice(
-                names: set, allowsOpen: isOpen && required == 0 && room > 0, allowsEnd: required == 0 && needed <= 0)
+                names: set, open: required == 0 ? open(required: 0) : [],
+                allowsEnd: required == 0 && needed <= 0 && unmet == 0)
         case .any:
             let unused = local.words(ofSet: names)
             func isUnused(_ index: Int) -> Bool { unused[index >> 5] >> Int32(index & 31) & 1 == 1 }
@@ -74,12 +85,12 @@ extension GrammarProgram {
             var index = -1
             let words = words(of: 0..<object.properties.count, in: object) { property in
                 index += 1
-                return isUnused(index) && isLive[property.value.index] && (property.isRequired || room > required)
+                return isUnused(index) && isLive[property.value.index] && (property.isRequired || room > required + unmet)
             }
             let set = room > 0 && words.contains { $0 != 0 } ? local.propertySet(words) : nil
             return MemberChoice(
-                names: set, allowsOpen: !table.open.isEmpty && room > required,
-                allowsEnd: required == 0 && needed <= 0)
+                names: set, open: open(required: required),
+                allowsEnd: required == 0 && needed <= 0 && unmet == 0)
         }
     }
 

@@ -10,9 +10,9 @@ struct StackTable {
     /// No stack: what lies under the bottom frame.
     static let none: Stack = 0
 
-    /// Six numbers a frame: kind, node, first, names, count, parent.
+    /// Seven numbers a frame: kind, node, first, names, count, needs, parent.
     private var table = SequenceTable()
-    private static let width = 6
+    private static let width = 7
 
     /// Makes a table with the empty set.
     init() { _ = table.intern([]) }
@@ -23,7 +23,7 @@ struct StackTable {
     /// The set of the one stack with that frame on top.
     mutating func push(_ frame: Frame) -> Stack {
         table.intern([
-            frame.kind.rawValue, frame.node, frame.first, frame.names, frame.count, frame.parent,
+            frame.kind.rawValue, frame.node, frame.first, frame.names, frame.count, frame.needs, frame.parent,
         ]).number
     }
 
@@ -34,7 +34,7 @@ struct StackTable {
             Frame.Kind(rawValue: numbers[index]).map { kind in
                 Frame(
                     kind: kind, node: numbers[index + 1], first: numbers[index + 2], names: numbers[index + 3],
-                    count: numbers[index + 4], parent: numbers[index + 5])
+                    count: numbers[index + 4], needs: numbers[index + 5], parent: numbers[index + 6])
             }
         }
     }

@@ -14,6 +14,8 @@ final class CostTable {
     private var stackCosts: [StackTable.Stack: Int] = [:]
     /// The length of each property's spelled name, by object node.
     private var nameLengths: [Int32: [Int]] = [:]
+    /// The cheapest and the shortest ways to the end of each array with tallies, once the costs of nodes are known.
+    private var tallied: [Int32: (cheapest: TallyTable, shortest: TallyTable)] = [:]
 
     init(_ automaton: GrammarAutomaton) {
         self.automaton = automaton
@@ -41,6 +43,11 @@ final class CostTable {
                     nodeCosts[index] = cost
                     hasChanged = true
                 }
+            }
+        }
+        for (node, _) in automaton.program.tallied {
+            if case .array(let array) = automaton.program.grammar.nodes[Int(node)] {
+                tallied[node] = tallyTables(of: array)
             }
         }
     }
@@ -93,6 +100,8 @@ final class CostTable {
             return sum(parts[Int(frame.first)...].map { nodeCosts[$0.index] } + [cost(of: frame.parent)])
         case (.repetition, .repetition(let body, let minimum, _)):
             return sum([times(minimum - Int(frame.first), nodeCosts[body.index]), cost(of: frame.parent)])
+        case (_, .array(let array)) where !array.tallies.isEmpty:
+            return sum([talliedCost(of: frame, array), 1, cost(of: frame.parent)])
         case (_, .array(let array)):
             let first = Int(frame.first)
             let elements: Int =
@@ -122,6 +131,7 @@ final class CostTable {
             ])
         case .objectOpenName, .objectOpenColon:
             after.names = automaton.program.namesAfterOpen(frame.names, object)
+            after.needs &= ~table.open[Int(frame.first)].needs
             return sum([
                 frame.kind == .objectOpenName ? colon : 0, nodeCosts[Int(table.open[Int(frame.first)].value)],
                 membersCost(after, object, table, after: nil, commas: 0, atLeast: 0),
@@ -150,9 +160,28 @@ final class CostTable {
             let cost = memberCost(frame.node, object, index)
             if object.properties[index].isRequired { required.append(cost) } else { optional.append(cost) }
         }
-        let missing = max(object.minimumCount - Int(frame.count), least) - required.count
-        let members = required + cheapest(missing, optional, openCost(table))
-        return sum(members + [times(members.count + commas, comma)])
+        return membersCost(
+            object, table, required: required, optional: optional, needs: frame.needs, commas: commas,
+            atLeast: max(object.minimumCount - Int(frame.count), least))
+    }
+
+    /// The cost of required members, of open ones that meet needs, and of the cheapest others up to a least number.
+    private func membersCost(
+        _ object: ObjectNode, _ table: GrammarProgram.ObjectTable, required: [Int], optional: [Int], needs: Int32,
+        commas: Int, atLeast least: Int
+    ) -> Int {
+        var needed = CompletionPlan.end
+        if needs != 0 {
+            let members = table.open.map { (needs: Int($0.needs), cost: openCost($0)) }
+            let costs = NeedTable(
+                members: members, count: object.needs.count,
+                preferring: object.maximumCount == nil ? .cost : .elements)
+            guard let plan = costs.plan(for: Int(needs)) else { return Self.infinite }
+            needed = plan
+        }
+        let count = required.count + needed.elements
+        let others = cheapest(least - count, optional, table.open.map(openCost).min() ?? Self.infinite)
+        return sum(required + others + [min(needed.cost, Self.infinite), times(count + others.count + commas, comma)])
     }
 
     /// The least costs of so many members, each declared one taken at most once.
@@ -169,9 +198,41 @@ final class CostTable {
         sum([nameLengths[node]?[index] ?? Self.infinite, colon, nodeCosts[object.properties[index].value.index]])
     }
 
-    private func openCost(_ table: GrammarProgram.ObjectTable) -> Int {
-        table.open.map { sum([automaton.lexemes.cost(of: $0.name), colon, nodeCosts[Int($0.value)]]) }.min()
-            ?? Self.infinite
+    private func openCost(_ open: (name: Int32, value: Int32, needs: Int32)) -> Int {
+        sum([automaton.lexemes.cost(of: open.name), colon, nodeCosts[Int(open.value)]])
+    }
+
+    /// The ways to the end of an array with tallies, each element with its comma.
+    private func tallyTables(of array: ArrayNode) -> (cheapest: TallyTable, shortest: TallyTable) {
+        func table(_ preference: CompletionPlan.Preference) -> TallyTable {
+            automaton.program.tallyTable(of: array, preferring: preference) { sum([nodeCosts[Int($0)], comma]) }
+        }
+        return (table(.cost), table(.elements))
+    }
+
+    /// The cost of the elements to the end of an array with tallies; the cheapest ones where they are not too many.
+    private func talliedCost(
+        _ array: ArrayNode, _ tables: (cheapest: TallyTable, shortest: TallyTable), after elements: Int, counts: Int
+    ) -> Int {
+        let room = array.maximumCount.map { $0 - elements } ?? .max
+        let plan = tables.cheapest.plan(after: elements, counts: counts)
+        let chosen = plan.map { $0.elements <= room } ?? false ? plan : tables.shortest.plan(after: elements, counts: counts)
+        return chosen.map { min($0.cost, Self.infinite) } ?? Self.infinite
+    }
+
+    private func talliedCost(of frame: Frame, _ array: ArrayNode) -> Int {
+        guard let tables = tallied[frame.node] else { return Self.infinite }
+        let elements = Int(frame.first)
+        switch frame.kind {
+        case .arrayOpen: return max(0, talliedCost(array, tables, after: 0, counts: 0) - comma)
+        case .arrayComma:
+            return automaton.program.nextElements(array, at: frame).map { node, counts in
+                sum([
+                    nodeCosts[Int(node)], talliedCost(array, tables, after: elements + 1, counts: Int(counts)),
+                ])
+            }.min() ?? Self.infinite
+        default: return talliedCost(array, tables, after: elements, counts: Int(frame.count))
+        }
     }
 
     private func elementCost(_ array: ArrayNode, _ index: Int) -> Int {
@@ -200,6 +261,8 @@ final class CostTable {
         case .sequence(let parts): return sum(parts.map { nodeCosts[$0.index] })
         case .choice(let nodes): return nodes.map { nodeCosts[$0.index] }.min() ?? Self.infinite
         case .repetition(let body, let minimum, _): return times(minimum, nodeCosts[body.index])
+        case .array(let array) where !array.tallies.isEmpty:
+            return sum([2, max(0, talliedCost(array, tallyTables(of: array), after: 0, counts: 0) - comma)])
         case .array(let array): return sum([2, elementsCost(array, from: 0, isFirst: true)])
         case .object(let object):
             guard let table = program.objects[index] else { return Self.infinite }
@@ -209,8 +272,10 @@ final class CostTable {
                 let cost = memberCost(index, object, property)
                 if object.properties[property].isRequired { required.append(cost) } else { optional.append(cost) }
             }
-            let members = required + cheapest(object.minimumCount - required.count, optional, openCost(table))
-            return sum(members + [2, times(members.count - 1, comma)])
+            let members = membersCost(
+                object, table, required: required, optional: optional, needs: 1 << Int32(object.needs.count) - 1,
+                commas: -1, atLeast: object.minimumCount)
+            return sum([2, members])
         }
     }
 
