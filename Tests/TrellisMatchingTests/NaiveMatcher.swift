@@ -252,7 +252,9 @@ struct NaiveMatcher {
         }
         for (next, open) in object.openProperties.enumerated() {
             let after = ends.after(open: next, object, members)
-            guard ends.live[open.value.index], open.names.matchesSomething, ends.canFinish(object, after) else { continue }
+            guard ends.live[open.value.index], open.names.matchesSomething, ends.canFinish(object, after) else {
+                continue
+            }
             all.append(
                 [.object(index, after), .node(open.value.index)] + colon
                     + [.lexeme(open.names, .jsonString, pending: [], isOpen: false)])

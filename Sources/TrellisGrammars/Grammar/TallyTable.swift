@@ -85,5 +85,7 @@ package struct TallyTable: Sendable {
     }
 
     /// The best way to the end after so many elements with such counts; nil when there is none.
-    package func plan(after elements: Int, counts: Int) -> CompletionPlan? { plans[min(elements, places) * width + counts] }
+    package func plan(after elements: Int, counts: Int) -> CompletionPlan? {
+        plans[min(elements, places) * width + counts]
+    }
 }

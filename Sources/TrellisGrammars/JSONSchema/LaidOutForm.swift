@@ -48,7 +48,8 @@ extension SchemaNormalizer {
     private static let tallyLimit = 6
 
     /// A normal form with its kinds.
-    mutating func layOut(_ form: NormalForm, at location: SchemaDocument.Location?) throws(GrammarError) -> LaidOutForm {
+    mutating func layOut(_ form: NormalForm, at location: SchemaDocument.Location?) throws(GrammarError) -> LaidOutForm
+    {
         var result = LaidOutForm(leaves: form)
         result.leaves.arrays = []
         result.leaves.objects = []
@@ -157,11 +158,14 @@ extension SchemaNormalizer {
         let witnesses = shape.witnesses
         guard witnesses.count <= ObjectNode.needLimit else {
             throw .limitExceeded(
-                pointer: location.map { document.pointer(of: $0) } ?? "", limit: "conditions on some member of any name",
+                pointer: location.map { document.pointer(of: $0) } ?? "",
+                limit: "conditions on some member of any name",
                 value: ObjectNode.needLimit)
         }
         var cells: [(cell: ObjectShape.Cell, needs: [Int])] = []
-        for cell in shape.cells { cells.append((.init(names: .all(of: [cell.names, others]), formula: cell.formula), [])) }
+        for cell in shape.cells {
+            cells.append((.init(names: .all(of: [cell.names, others]), formula: cell.formula), []))
+        }
         for (index, witness) in witnesses.enumerated() {
             var next: [(cell: ObjectShape.Cell, needs: [Int])] = []
             for (cell, needs) in cells {

@@ -79,7 +79,8 @@ struct ArrayShape: Hashable, Sendable {
 
     /// Asks for a tally, together with an equal one when there is one.
     mutating func add(_ tally: Tally) {
-        guard let index = tallies.firstIndex(where: { $0.formula == tally.formula && $0.firstPlace == tally.firstPlace })
+        guard
+            let index = tallies.firstIndex(where: { $0.formula == tally.formula && $0.firstPlace == tally.firstPlace })
         else {
             tallies.append(tally)
             return

@@ -58,7 +58,9 @@ extension GrammarProgram {
         /// The open properties that leave room for the required ones and for those that are needed.
         func open(required: Int) -> [Int32] {
             table.open.indices.filter { index in
-                guard let after = table.needs.plan(for: Int(frame.needs & ~table.open[index].needs)) else { return false }
+                guard let after = table.needs.plan(for: Int(frame.needs & ~table.open[index].needs)) else {
+                    return false
+                }
                 return room > required + after.elements
             }.map(Int32.init)
         }
@@ -85,7 +87,8 @@ extension GrammarProgram {
             var index = -1
             let words = words(of: 0..<object.properties.count, in: object) { property in
                 index += 1
-                return isUnused(index) && isLive[property.value.index] && (property.isRequired || room > required + unmet)
+                return isUnused(index) && isLive[property.value.index]
+                    && (property.isRequired || room > required + unmet)
             }
             let set = room > 0 && words.contains { $0 != 0 } ? local.propertySet(words) : nil
             return MemberChoice(

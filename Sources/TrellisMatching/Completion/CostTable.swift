@@ -216,7 +216,8 @@ final class CostTable {
     ) -> Int {
         let room = array.maximumCount.map { $0 - elements } ?? .max
         let plan = tables.cheapest.plan(after: elements, counts: counts)
-        let chosen = plan.map { $0.elements <= room } ?? false ? plan : tables.shortest.plan(after: elements, counts: counts)
+        let chosen =
+            plan.map { $0.elements <= room } ?? false ? plan : tables.shortest.plan(after: elements, counts: counts)
         return chosen.map { min($0.cost, Self.infinite) } ?? Self.infinite
     }
 
