@@ -8,9 +8,11 @@ import TrellisModelFiles
 import TrellisTokenization
 
 /// Masks against brute force over the vocabulary of the default model, along whole texts of the example schemas.
-@Suite(.serialized) struct RealVocabularyTests {
+///
+/// In the same suite as the other comparisons, for what the naive matcher remembers is for one test at a time.
+extension BruteForceTests {
     /// The number of positions compared for each schema.
-    static let positions = 12
+    private static let positions = 12
 
     @Test func masksAlongWholeTexts() throws {
         guard let url = ModelStore.standard.url(of: ModelCatalog.defaultModel.name) else {
