@@ -160,7 +160,7 @@ struct RandomGrammar {
     }
 
     /// The compiled grammar, nil when no text is possible.
-    private static func compiled(_ grammar: Grammar, _ vocabulary: MatchingVocabulary) throws -> CompiledGrammar? {
+    static func compiled(_ grammar: Grammar, _ vocabulary: MatchingVocabulary) throws -> CompiledGrammar? {
         do {
             return try CompiledGrammar(grammar, for: vocabulary)
         } catch {

@@ -9,6 +9,9 @@ public struct GrammarBuilder {
     /// Makes a builder without nodes.
     public init() {}
 
+    /// The number of nodes so far.
+    public var count: Int { nodes.count }
+
     /// Adds a node, or finds the equal one.
     public mutating func add(_ node: Grammar.Node) -> Grammar.NodeID {
         if let id = known[node] { return id }

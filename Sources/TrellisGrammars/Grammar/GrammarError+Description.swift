@@ -12,6 +12,13 @@ extension GrammarError: CustomStringConvertible {
             "pattern “\(pattern)”, character \(offset): \(reason)"
         case .undefinedNode(let name): "grammar: “\(name)” is not defined"
         case .limitExceeded(let pointer, let limit, let value): "\(place(pointer)): over the limit of \(value) \(limit)"
+        case .malformedText(let place, let expected): "grammar, \(place): expected \(expected)"
+        case .unsupportedText(let place, let construct, let reason):
+            "grammar, \(place): \(construct) cannot be enforced: \(reason)"
+        case .undefinedRule(let place, let name): "grammar, \(place): rule “\(name)” is not defined"
+        case .repeatedRule(let place, let name): "grammar, \(place): rule “\(name)” is defined twice"
+        case .textLimitExceeded(let place, let limit, let value):
+            "grammar, \(place): over the limit of \(value) \(limit)"
         }
     }
 

@@ -16,4 +16,14 @@ public enum GrammarError: Error, Hashable, Sendable {
     case undefinedNode(name: String)
     /// A documented limit was hit.
     case limitExceeded(pointer: String, limit: String, value: Int)
+    /// A grammar text is not well-formed.
+    case malformedText(TextPlace, expected: String)
+    /// A construct of a grammar text that cannot be enforced.
+    case unsupportedText(TextPlace, construct: String, reason: String)
+    /// A rule of a grammar text that is used and not defined.
+    case undefinedRule(TextPlace, name: String)
+    /// A rule of a grammar text that is defined twice.
+    case repeatedRule(TextPlace, name: String)
+    /// A grammar text hit a documented limit.
+    case textLimitExceeded(TextPlace, limit: String, value: Int)
 }

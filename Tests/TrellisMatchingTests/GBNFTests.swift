@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+import TrellisGrammars
+import TrellisJSON
+import TrellisMatching
+
+/// GBNF against what llama.cpp says, recorded by Scripts/make_gbnf_expectations.py.
+struct GBNFTests {
+    private let vocabulary = MatchingVocabulary(toyVocabulary())
+
+    @Test func agreesWithLlamaCpp() throws {
+        let url = Checkout.root.appendingPathComponent("Tests/TrellisMatchingTests/Fixtures/gbnf.json")
+        let entries = try JSONValue(parsing: Array(Data(contentsOf: url))).arrayValue ?? []
+        #expect(entries.count > 250)
+        var verdictCount = 0
+        for entry in entries {
+            let text = entry["grammar"]?.stringValue ?? ""
+            switch entry["error"]?.stringValue {
+            case "syntax":
+                #expect(throws: GrammarError.self, "\(text)") { try Grammar(gbnf: text) }
+            case "recursion":
+                // Left recursion, which llama.cpp does not support.
+                #expect(throws: Never.self, "\(text)") { try Grammar(gbnf: text) }
+            default:
+                let texts = entry["texts"]?.arrayValue?.compactMap(\.stringValue) ?? []
+                let found = try verdicts(text, texts)
+                #expect(found == entry["verdicts"]?.stringValue, "\(text)\n\(texts)")
+                verdictCount += texts.count
+            }
+        }
+        print("compared \(verdictCount) verdicts of llama.cpp")
+    }
+
+    private func verdicts(_ grammar: String, _ texts: [String]) throws -> String {
+        do {
+            let compiled = try CompiledGrammar(Grammar(gbnf: grammar), for: vocabulary)
+            return texts.map { compiled.matches($0.utf8) ? "1" : "0" }.joined()
+        } catch MatchingError.noTextPossible {
+            return String(repeating: "0", count: texts.count)
+        }
+    }
+
+    @Test(arguments: [
+        ("root ::= root \"+\" t | t\nt ::= [0-9]", ["1", "1+2", "1+2+3"], ["", "1+", "+1", "12"]),
+        (
+            "root ::= a\na ::= b \"x\" | \"y\"\nb ::= a \"z\" | \"w\"", ["y", "wx", "yzx", "wxzx", "yzxzx"],
+            ["yz", "wz", "x"]
+        ),
+        // The recursion is hidden behind a part that may be empty.
+        ("root ::= ws root \"a\" | \"b\"\nws ::= \" \"*", ["b", "ba", " ba", "  baa"], ["a", "b a", " b"]),
+        ("root ::= root root | \"a\" | \"\"", ["", "a", "aaaa"], ["b", "ab"]),
+        ("root ::= root", [], ["", "a"]),
+    ])
+    func resolvesLeftRecursion(_ grammar: String, _ good: [String], _ bad: [String]) throws {
+        let found = try verdicts(grammar, good + bad)
+        #expect(found == String(repeating: "1", count: good.count) + String(repeating: "0", count: bad.count))
+    }
+
+    @Test(arguments: [
+        ("root ::= \"a\"\nb ::= (\"c\"", "grammar, line 2, column 7: expected “)” for this group"),
+        ("root ::= x \"y\" |\n  z", "grammar, line 1, column 10: rule “x” is not defined"),
+        ("# none\n", "grammar, line 1, column 1: rule “root” is not defined"),
+        ("root ::= \"a\"\r\nroot ::= \"b\"", "grammar, line 2, column 1: rule “root” is defined twice"),
+        (
+            "root ::= <think> \"a\"",
+            "grammar, line 1, column 10: the token “<think>” cannot be enforced: a grammar is over characters, and a special token has none"
+        ),
+        (
+            "root ::= !<[1000]>*",
+            "grammar, line 1, column 10: the token “!<[1000]>” cannot be enforced: a grammar is over characters, and a special token has none"
+        ),
+        ("root ::= [z-a]", "grammar, line 1, column 11: expected a range in ascending order"),
+        ("root ::= []", "grammar, line 1, column 10: expected a character in this class"),
+        ("root ::= \"\\ud800\"", "grammar, line 1, column 11: expected the number of a character"),
+        ("root ::= \"a\"{3,2}", "grammar, line 1, column 13: expected counts in ascending order"),
+        ("root ::= \"a\"{9999999}", "grammar, line 1, column 14: over the limit of 1000000 repetitions"),
+        (
+            "root ::= " + String(repeating: "(", count: 300),
+            "grammar, line 1, column 266: over the limit of 256 levels of groups"
+        ),
+        (
+            "root ::= \"a\"" + String(repeating: "*", count: 300),
+            "grammar, line 1, column 268: over the limit of 256 levels of groups"
+        ),
+    ])
+    func refuses(_ text: String, _ message: String) {
+        do throws(GrammarError) {
+            _ = try Grammar(gbnf: text)
+            Issue.record("accepted: \(text)")
+        } catch {
+            #expect("\(error)" == message)
+        }
+    }
+
+    @Test func hitsLimitsByName() throws {
+        let chain = (0..<2000).map { "r\($0) ::= r\($0 + 1) root" }.joined(separator: "\n")
+        let place = TextPlace(line: 998, column: 10)
+        let error = GrammarError.textLimitExceeded(place, limit: "nodes in a grammar", value: 1000)
+        #expect(throws: error) {
+            try Grammar(gbnf: chain + "\nr2000 ::= \"a\"\nroot ::= r0", limits: GrammarLimits(nodes: 1000))
+        }
+        let long = GrammarError.textLimitExceeded(
+            TextPlace(line: 1, column: 1), limit: "characters in a grammar", value: 10)
+        #expect(throws: long) { try Grammar(gbnf: "root ::= \"ab\"", limits: GrammarLimits(characters: 10)) }
+    }
+}
