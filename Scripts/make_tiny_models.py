@@ -276,6 +276,51 @@ def expected_logits(model, tokens):
     return logits.float().numpy()
 
 
+def request_logits(model, tokens, prompt, used, size, interval):
+    """The logits after each token from the prompt's end on when the experts are chosen for the request.
+
+    The prompt is read with all experts; then each layer's tokens use those that had the largest sum of shares, chosen
+    anew after every `interval` tokens.
+    """
+    demand, allowed = {}, {}
+
+    def route(router, hidden):
+        probabilities = torch.nn.functional.linear(hidden.reshape(-1, hidden.shape[-1]), router.weight).softmax(-1)
+        demand[router] = demand.get(router, 0) + probabilities.sum(0)
+        open_to = probabilities
+        if router in allowed:
+            closed = torch.ones(probabilities.shape[-1], dtype=torch.bool)
+            closed[allowed[router]] = False
+            open_to = probabilities.masked_fill(closed, -1)
+        shares, chosen = open_to.topk(min(used, size) if router in allowed else used, dim=-1)
+        if router.norm_topk_prob:
+            shares = shares / shares.sum(-1, keepdim=True)
+        return probabilities, shares, chosen
+
+    def choose():
+        for router, sums in demand.items():
+            allowed[router] = sums.topk(size).indices
+        demand.clear()
+
+    for layer in model.model.layers:
+        layer.mlp.gate.forward = route.__get__(layer.mlp.gate)
+    logits = []
+    with torch.inference_mode():
+        result = model(torch.tensor([tokens[:prompt]]), use_cache=True)
+        logits.append(result.logits[0, -1])
+        choose()
+        for index, token in enumerate(tokens[prompt:]):
+            if index > 0 and index % interval == 0:
+                choose()
+            result = model(torch.tensor([[token]]), past_key_values=result.past_key_values, use_cache=True)
+            logits.append(result.logits[0, -1])
+    return torch.stack(logits).float().numpy()
+
+
+def encoded(logits):
+    return base64.b64encode(logits.astype("<f4").tobytes()).decode()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -289,7 +334,12 @@ def main():
         path = arguments.folder / f"{name}.gguf"
         write_model(path, architecture, kind, model)
         logits = expected_logits(model, tokens)
-        fixture = {"tokens": tokens, "logits": base64.b64encode(logits.astype("<f4").tobytes()).decode()}
+        fixture = {"tokens": tokens, "logits": encoded(logits)}
+        if kind in ("qwen2_moe", "qwen3_moe"):
+            fixture["requests"] = [
+                {"experts": size, "interval": interval,
+                 "logits": encoded(request_logits(model, tokens, 20, 2, size, interval))}
+                for size, interval in [(1, 100), (2, 100), (3, 4), (6, 5)]]
         (arguments.folder / f"{name}.json").write_text(json.dumps(fixture) + "\n")
         print(f"{name}: {path.stat().st_size} bytes, logits from {logits.min():.2f} to {logits.max():.2f}", flush=True)
 

@@ -5,9 +5,10 @@ import TrellisTokenization
 
 /// Prints how fast a model runs: prefill and decode rate, share of the memory bandwidth, load time, peak memory.
 ///
-///     InferenceBenchmark MODEL.gguf [--threads N] [--rounds N] [--json] [--float32]
+///     InferenceBenchmark MODEL.gguf [--threads N] [--rounds N] [--json] [--float32] [--active N]
 ///
-/// Rates are the best of the rounds; with `--json` each is one line for scripts.
+/// With `--active`, decoding of a sparse model uses experts that are chosen for the request, so that a token reads at most
+/// so many parameters. Rates are the best of the rounds; with `--json` each is one line for scripts.
 @main
 struct InferenceBenchmark {
     static func main() {
@@ -39,6 +40,9 @@ struct InferenceBenchmark {
                 rates.note(length, time, prefill: length)
             }
             context.truncate(to: 0)
+            if let active = options.activeParameters {
+                try context.route(.perRequest(activeParameters: active, refreshEvery: 64))
+            }
             try model.run([1], in: context)
             let time = try clock.measure {
                 for step in 0..<64 {
@@ -46,6 +50,7 @@ struct InferenceBenchmark {
                 }
             }
             rates.note(64, time, prefill: nil)
+            try context.route(.perToken)
         }
 
         if options.json {
@@ -55,8 +60,7 @@ struct InferenceBenchmark {
         }
         let memory = peakMemory()
         let bandwidth = MemoryBandwidth.measure(threadCount: options.threadCount)
-        let bytesPerToken = file.tensors.values.filter { $0.shape.count == 2 }.reduce(0) { $0 + $1.byteCount }
-        let used = Double(bytesPerToken) * rates.decode
+        let used = Double(bytesPerToken(file, model.configuration)) * rates.decode
         for (length, rate) in rates.prefill.sorted(by: { $0.key < $1.key }) {
             print("prefill \(length): \(rate.rounded(to: 1)) tokens/s")
         }
@@ -66,6 +70,18 @@ struct InferenceBenchmark {
                 + " \((100 * used / bandwidth).rounded(to: 0)) %")
         print("load and first token: \((loadTime.seconds * 1000).rounded(to: 0)) ms")
         print("peak memory: \(memory)")
+    }
+
+    /// The bytes of weights that a token reads when it is sent to as many experts as the model is made for.
+    private static func bytesPerToken(_ file: GGUFFile, _ configuration: ModelConfiguration) -> Int {
+        let isTied = file.tensors["output.weight"] == nil
+        return file.tensors.values.reduce(0) { sum, tensor in
+            switch (tensor.shape.count, configuration.experts) {
+            case (2, _) where isTied || tensor.name != "token_embd.weight": sum + tensor.byteCount
+            case (3, let experts?): sum + tensor.byteCount / experts.count * experts.usedCount
+            default: sum
+            }
+        }
     }
 
     /// The most memory that the process has had, in megabytes.
@@ -99,6 +115,7 @@ struct Options {
     var threadCount = Transformer.defaultThreadCount
     var rounds = 3
     var json = false
+    var activeParameters: Int?
     var precision = Transformer.WeightPrecision.asStored
 
     struct UsageError: Error, CustomStringConvertible {
@@ -118,6 +135,7 @@ struct Options {
             switch argument {
             case "--threads": threadCount = try number(argument)
             case "--rounds": rounds = try number(argument)
+            case "--active": activeParameters = try number(argument)
             case "--json": json = true
             case "--float32": precision = .float32
             case let path where model.isEmpty && !path.hasPrefix("-"): model = path
@@ -125,7 +143,8 @@ struct Options {
             }
         }
         guard !model.isEmpty else {
-            throw UsageError(description: "usage: MODEL.gguf [--threads N] [--rounds N] [--json] [--float32]")
+            throw UsageError(
+                description: "usage: MODEL.gguf [--threads N] [--rounds N] [--json] [--float32] [--active N]")
         }
     }
 }

@@ -4,7 +4,7 @@ extension ForwardPass {
         gate(block, buffers.normed, tokenCount: tokenCount, buffers.gate, buffers.up, worker)
         worker.barrier()
         block.down.multiply(
-            buffers.gate, tokenCount: tokenCount, rows: worker.share(of: block.down.rowCount, unit: 8),
+            buffers.gate, tokenCount: tokenCount, rows: block.down.share(of: worker),
             into: buffers.projected, scratch: buffers.product[worker.index])
     }
 
@@ -12,14 +12,17 @@ extension ForwardPass {
     ///
     /// The tokens of an expert are brought together, so that its weights are read once a batch. All workers go through
     /// the same experts, each with its rows, so that no worker waits for one that has the more popular experts.
-    func mix(_ mixture: Mixture, _ worker: Worker) {
+    func mix(_ mixture: Mixture, layer: Int, _ worker: Worker) {
         guard let routing = buffers.routing else { return }
         mixture.router.multiply(
-            buffers.normed, tokenCount: tokenCount, rows: worker.share(of: mixture.router.rowCount, unit: 8),
+            buffers.normed, tokenCount: tokenCount, rows: mixture.router.share(of: worker),
             into: routing.scores, scratch: buffers.product[worker.index])
         worker.barrier()
 
-        if worker.index == 0 { routing.assign(tokenCount: tokenCount, configuration) }
+        if worker.index == 0 {
+            routing.assign(
+                tokenCount: tokenCount, layer: layer, expertChoice, normalizes: configuration.family.normalizesExperts)
+        }
         worker.barrier()
 
         // A single token is read in place by all its experts.
@@ -40,13 +43,13 @@ extension ForwardPass {
 
         if let shared = mixture.shared {
             shared.down.multiply(
-                buffers.gate, tokenCount: tokenCount, rows: worker.share(of: shared.down.rowCount, unit: 8),
+                buffers.gate, tokenCount: tokenCount, rows: shared.down.share(of: worker),
                 into: buffers.projected, scratch: buffers.product[worker.index])
         }
         routing.forEachExpert { expert, slots in
             let down = mixture.experts[expert].down
             down.multiply(
-                routing.gate[tokens: slots], tokenCount: slots.count, rows: worker.share(of: down.rowCount, unit: 8),
+                routing.gate[tokens: slots], tokenCount: slots.count, rows: down.share(of: worker),
                 into: routing.output[tokens: slots], scratch: buffers.product[worker.index])  // output [slots, width]
         }
         worker.barrier()

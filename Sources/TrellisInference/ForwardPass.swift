@@ -14,6 +14,18 @@ struct ForwardPass {
     let tokenCount: Int
     /// Whether the logits of the last token are wanted.
     let wantsLogits: Bool
+    /// How tokens find their experts.
+    let expertChoice: ExpertChoice
+
+    /// How the tokens of a batch find their experts.
+    enum ExpertChoice: Sendable {
+        /// Each among all.
+        case perToken
+        /// Each among all, while what they ask for is noted for a later choice.
+        case perTokenNoting(ExpertSet)
+        /// Each among those of a set, while what they ask for is noted.
+        case among(ExpertSet)
+    }
 
     /// Runs a worker's part.
     func run(_ worker: Worker) {
@@ -60,7 +72,7 @@ struct ForwardPass {
             case .dense(let block):
                 feedForward(block, worker)  // projected [n, width]
                 worker.barrier()
-            case .sparse(let mixture): mix(mixture, worker)  // projected [n, width]
+            case .sparse(let mixture): mix(mixture, layer: index, worker)  // projected [n, width]
             }
 
             for token in tokens { addProjected(token, norm: layer.feedForwardOutputNorm) }
@@ -98,7 +110,7 @@ struct ForwardPass {
     /// Multiplies a worker's rows of a layer by all vectors of the batch.
     private func multiply(_ layer: Linear, _ input: Activations, into output: Activations, _ worker: Worker) {
         layer.multiply(
-            input, tokenCount: tokenCount, rows: worker.share(of: layer.rowCount, unit: 8), into: output,
+            input, tokenCount: tokenCount, rows: layer.share(of: worker), into: output,
             scratch: buffers.product[worker.index])
     }
 
@@ -144,7 +156,7 @@ struct ForwardPass {
 
     /// Computes a worker's part of the logits of the last token.
     private func classify(_ worker: Worker) {
-        let rows = worker.share(of: weights.classifier.rowCount, unit: 8)
+        let rows = weights.classifier.share(of: worker)
         weights.classifier.multiply(
             buffers.last, tokenCount: 1, rows: rows, into: buffers.logits, scratch: buffers.product[worker.index])
         let logits = buffers.logits[0, rows]

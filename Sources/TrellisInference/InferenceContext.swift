@@ -11,6 +11,12 @@ package final class InferenceContext {
     let model: ObjectIdentifier
     let buffers: Buffers
     let cache: KVCache
+    /// The experts that tokens behind the prompt may use; nothing when they may use all.
+    private var experts: ExpertSet?
+    /// How many tokens have run since the experts were chosen; nothing while the prompt is to come.
+    private var tokensSinceChoice: Int?
+    private var refreshInterval = 1
+    private let weights: Weights
     private let arena: Arena
 
     init(model: Transformer, capacity: Int) throws(InferenceError) {
@@ -18,6 +24,7 @@ package final class InferenceContext {
         self.model = ObjectIdentifier(model)
         self.capacity = capacity
         self.arena = arena
+        weights = model.weights
         cache = try KVCache(
             model.precision == .float32 ? .single : .half, capacity: capacity, configuration: model.configuration,
             arena: arena)
@@ -38,8 +45,45 @@ package final class InferenceContext {
         return try unsafe body(UnsafeMutableBufferPointer(start: logits.base, count: logits.count))
     }
 
+    /// Begins a request whose tokens find their experts in a certain way; the next run is its prompt.
+    ///
+    /// - Parameter routing: how they do; a context that was never told routes each token.
+    package func route(_ routing: ExpertRouting) throws(InferenceError) {
+        switch routing {
+        case .perToken: experts = nil
+        case .perRequest(let activeParameters, let interval):
+            guard interval > 0 else { throw .badRefreshInterval(interval) }
+            let count = try weights.expertCount(activeParameters: activeParameters)
+            guard let routing = buffers.routing else { throw .notSparse }
+            experts = routing.requestExperts.emptied(for: count)
+            refreshInterval = interval
+        }
+        tokensSinceChoice = nil
+    }
+
+    /// How the next batch finds its experts, after a new choice if one is due.
+    func expertChoice() -> ForwardPass.ExpertChoice {
+        guard let experts else { return .perToken }
+        guard let tokensSinceChoice else { return .perTokenNoting(experts) }
+        if tokensSinceChoice >= refreshInterval {
+            experts.choose()
+            self.tokensSinceChoice = 0
+        }
+        return .among(experts)
+    }
+
     /// Notes that a batch is in the cache.
-    func advance(by tokenCount: Int) { count += tokenCount }
+    func advance(by tokenCount: Int) {
+        count += tokenCount
+        tokensSinceChoice? += tokenCount
+    }
+
+    /// Notes that a run has ended; the first one of a request was its prompt.
+    func finishRun() {
+        guard let experts, tokensSinceChoice == nil else { return }
+        experts.choose()
+        tokensSinceChoice = 0
+    }
 }
 
 extension InferenceContext {
@@ -86,7 +130,9 @@ extension InferenceContext {
             last = try make(c.width, quantized: quantized, 1)
             logits = try make(c.vocabularySize, quantized: false, 1)
             routing = try c.experts.map { experts throws(InferenceError) in
-                try Routing(experts, width: c.width, batchLength: batch, quantized: quantized, arena: arena)
+                try Routing(
+                    experts, layerCount: c.layerCount, width: c.width, batchLength: batch, quantized: quantized,
+                    arena: arena)
             }
             let weights = model.weights
             rotary = try RotaryTable(

@@ -18,6 +18,10 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
             "a context of \(length) tokens is longer than the model's \(limit)"
         case .contextOverflow(let needed, let capacity):
             "\(needed) tokens do not fit into a context of \(capacity)"
+        case .notSparse: "the model has no experts to choose from"
+        case .tooFewActiveParameters(let count, let least):
+            "\(count) active parameters are too few: a token reads \(least) with one expert in each layer"
+        case .badRefreshInterval(let count): "experts cannot be chosen anew every \(count) tokens"
         case .noTokens: "there is no token to run"
         case .tokenOutOfRange(let token, let size): "token \(token) is not in the model's vocabulary of \(size)"
         case .foreignContext: "the context belongs to another model"

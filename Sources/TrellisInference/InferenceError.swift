@@ -18,6 +18,12 @@ package enum InferenceError: Error, Sendable, Hashable {
     case contextTooLong(length: Int, limit: Int)
     /// The tokens don't fit behind those that the context already holds.
     case contextOverflow(needed: Int, capacity: Int)
+    /// Experts were to be chosen for a request of a model that has none.
+    case notSparse
+    /// The parameters that a token may read are fewer than it reads with a single expert in each layer.
+    case tooFewActiveParameters(Int, least: Int)
+    /// A set of experts was to be chosen anew after no token at all.
+    case badRefreshInterval(Int)
     /// A run was asked for without a token to run.
     case noTokens
     /// A token isn't in the model's vocabulary.

@@ -8,6 +8,9 @@ struct Linear: Sendable {
     /// The number of outputs.
     var rowCount: Int { matrix.rowCount }
 
+    /// The outputs that a worker computes.
+    func share(of worker: Worker) -> Range<Int> { worker.share(of: rowCount, unit: matrix.shareUnit) }
+
     /// A part of the outputs as a layer of its own.
     subscript(rows: Range<Int>) -> Linear {
         Linear(matrix: matrix[rows], bias: bias.map { $0[rows.lowerBound, count: rows.count] })

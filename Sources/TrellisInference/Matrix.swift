@@ -17,6 +17,9 @@ import TrellisModelFiles
     /// The first row.
     let bytes: UnsafeRawPointer
 
+    /// The number of weights.
+    var elementCount: Int { rowCount * columnCount }
+
     /// Whether the weights are quantised blocks.
     var isQuantized: Bool { type != TRELLIS_F32 && type != TRELLIS_F16 && type != TRELLIS_BF16 }
 

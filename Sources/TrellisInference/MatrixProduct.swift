@@ -19,6 +19,10 @@ struct ProductScratch: Sendable {
 }
 
 extension Matrix {
+    /// What a share of the rows is cut at multiples of: panels or tiles are then the same for any number of workers, and so is
+    /// the order in which their products are added up.
+    var shareUnit: Int { isQuantized ? 8 : ProductScratch.tileRows }
+
     /// Multiplies some rows by the vectors of a batch: output[t][r] = row r · input[t].
     ///
     /// Which kernel runs is decided here and nowhere else. Quantised weights are multiplied in 8-bit integers when the

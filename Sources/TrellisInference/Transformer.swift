@@ -94,9 +94,11 @@ package final class Transformer: Sendable {
             next += batch
             let pass = ForwardPass(
                 configuration: configuration, weights: weights, buffers: context.buffers, cache: context.cache,
-                start: context.count, tokenCount: batch, wantsLogits: next == tokens.count)
+                start: context.count, tokenCount: batch, wantsLogits: next == tokens.count,
+                expertChoice: context.expertChoice())
             team.run { worker in pass.run(worker) }
             context.advance(by: batch)
         }
+        context.finishRun()
     }
 }

@@ -13,15 +13,29 @@ import TrellisTokenization
         /// The logits after each token.
         let logits: [[Float]]
 
-        private enum CodingKeys: String, CodingKey { case tokens, logits }
+        /// What it computes when the experts are chosen for the request.
+        let requests: [Request]
+
+        /// A choice of experts, and the logits from the end of a prompt of 20 tokens on.
+        struct Request: Decodable {
+            let experts: Int
+            let interval: Int
+            let logits: Data
+        }
+
+        private enum CodingKeys: String, CodingKey { case tokens, logits, requests }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             tokens = try container.decode([Int].self, forKey: .tokens).map { TokenID($0) }
-            let data = try container.decode(Data.self, forKey: .logits)
+            logits = Self.rows(try container.decode(Data.self, forKey: .logits))
+            requests = try container.decodeIfPresent([Request].self, forKey: .requests) ?? []
+        }
+
+        /// Cuts numbers into logits for all 64 tokens.
+        static func rows(_ data: Data) -> [[Float]] {
             let all = unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
-            let size = all.count / tokens.count
-            logits = tokens.indices.map { Array(all[$0 * size..<($0 + 1) * size]) }
+            return stride(from: 0, to: all.count, by: 64).map { Array(all[$0..<$0 + 64]) }
         }
     }
 
@@ -74,5 +88,70 @@ import TrellisTokenization
         try model.run(Array(expected.tokens.prefix(20)), in: context)
         for token in expected.tokens.dropFirst(20) { try model.run([token], in: context) }
         #expect(difference(context, expected.logits[31]) < (name == "gpt-oss" ? 0.05 : 2e-3))
+    }
+
+    /// Experts chosen for the request, by a prompt in one batch: the same as transformers with a router that does so.
+    @Test(arguments: ["qwen2moe", "qwen3moe"])
+    func expertsOfARequest(_ name: String) throws {
+        let expected = try Self.expectation(name)
+        let file = try Self.file(name)
+        let model = try Transformer(file: file, precision: .float32, threadCount: 2)
+        let context = try model.makeContext(length: 32)
+        #expect(expected.requests.count == 4)
+        for request in expected.requests {
+            // What a token reads: all matrices but the embedding, and the request's part of the six experts.
+            let parameters = file.tensors.values.reduce(0) { sum, tensor in
+                let count = tensor.shape.reduce(1, *)
+                let isExpert = tensor.name.contains("_exps")
+                guard tensor.shape.count > 1, tensor.name != "token_embd.weight" else { return sum }
+                return sum + (isExpert ? count / 6 * request.experts : count)
+            }
+            context.truncate(to: 0)
+            try context.route(.perRequest(activeParameters: parameters + 100, refreshEvery: request.interval))
+            let logits = Expectation.rows(request.logits)
+            try model.run(Array(expected.tokens.prefix(20)), in: context)
+            #expect(difference(context, logits[0]) < 1e-4)
+            for (token, row) in zip(expected.tokens.dropFirst(20), logits.dropFirst()) {
+                try model.run([token], in: context)
+                #expect(difference(context, row) < 1e-4, "\(request.experts) experts, \(context.count) tokens")
+            }
+        }
+        // A later request of the same context may use all experts again.
+        context.truncate(to: 0)
+        try context.route(.perToken)
+        for token in expected.tokens { try model.run([token], in: context) }
+        #expect(difference(context, expected.logits[31]) < 1e-4)
+    }
+
+    @Test func badRoutingIsRefused() throws {
+        let sparse = try Transformer(file: Self.file("mixtral"), threadCount: 1).makeContext(length: 8)
+        #expect(throws: InferenceError.badRefreshInterval(0)) {
+            try sparse.route(.perRequest(activeParameters: 1_000_000, refreshEvery: 0))
+        }
+        // Two layers of attention (3072) and router (192), the classifier (2048), one expert in each layer (4608).
+        let least = 2 * (3072 + 192) + 2048 + 2 * 4608
+        try sparse.route(.perRequest(activeParameters: least, refreshEvery: 8))
+        #expect(throws: InferenceError.tooFewActiveParameters(least - 1, least: least)) {
+            try sparse.route(.perRequest(activeParameters: least - 1, refreshEvery: 8))
+        }
+        let dense = try Transformer(file: Self.file("qwen3"), threadCount: 1).makeContext(length: 8)
+        #expect(throws: InferenceError.notSparse) {
+            try dense.route(.perRequest(activeParameters: 1_000_000, refreshEvery: 8))
+        }
+    }
+
+    /// The tokens of an expert, and its rows, fall to workers in other ways; the sums stay the same.
+    @Test(arguments: ["mixtral", "gpt-oss", "qwen2moe"])
+    func sparseResultsDoNotDependOnTheNumberOfThreads(_ name: String) throws {
+        let tokens = try Self.expectation(name).tokens
+        var results: [[Double]] = []
+        for threads in [1, 2, 5] {
+            let model = try Transformer(file: Self.file(name), threadCount: threads)
+            let context = try model.makeContext(length: 32)
+            try model.run(Array(tokens.prefix(30)), in: context)
+            try model.run([tokens[30]], in: context)
+            results.append(context.logits)
+        }
+        #expect(results[0] == results[1] && results[0] == results[2])
     }
 }
