@@ -3,8 +3,8 @@ package import TrellisTokenization
 /// The loop that turns a prompt and a constraint into the tokens of an answer.
 ///
 /// One round is: extend the answer by what the constraint forces, stop if only the end is left, run the tokens that the
-/// model has not seen in one batch, sample a token that leaves room for a completion. The invariant between rounds: the
-/// accepted text can be completed within the tokens that remain.
+/// model has not seen in one batch, sample a token. The constraint knows the limit and allows only tokens that leave room
+/// for a completion, so that between rounds the accepted text can be completed within the tokens that remain.
 package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// How many prompt tokens are run between two looks at whether the request was given up.
     static var batchLength: Int { 256 }
@@ -13,11 +13,11 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// The greatest number of tokens in the answer.
     let maximumTokens: Int
     private(set) var source: Source
-    var constraint: Constraint
+    private var constraint: Constraint
     private var sampler: Sampler
 
     /// The tokens that may come next; true to the constraint after each step.
-    var mask: [UInt32] = []
+    private var mask: [UInt32] = []
     /// The tokens of the answer so far.
     private(set) var answer: [TokenID] = []
     /// Accepted or prompt tokens that the model has not seen.
@@ -59,41 +59,37 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
         let clock = ContinuousClock()
         let start = clock.now
         var firstLogits: ContinuousClock.Instant?
-        try checkBudget()
+        try constraint.limit(to: maximumTokens)
         let reason: DecodingResult.FinishReason
         while true {
+            for token in constraint.forcedTokens {
+                guard constraint.accept(token) else { break }
+                statistics.forcedTokens += 1
+                record(token, emit)
+            }
             constraint.fillMask(&mask)
-            extendByForcedTokens(emit)
             if onlyEndIsLeft {
                 reason = .complete
                 break
             }
             if remainingTokens <= 0 {
-                reason = constraint.isOpenEnded ? .tokenLimit : .complete
+                reason = .tokenLimit
                 break
             }
             try runPendingTokens(isCancelled)
             if firstLogits == nil { firstLogits = clock.now }
-            let tokens = try chooseFittingTokens()
-            if let token = tokens.first, vocabulary.kind(of: token) == .special {
+            let token = try sampleToken()
+            if vocabulary.kind(of: token) == .special {
                 reason = .complete
                 break
             }
             statistics.sampledTokens += 1
-            statistics.forcedTokens += tokens.count - 1
-            for token in tokens { record(token, emit) }
+            record(token, emit)
         }
         let end = clock.now
         statistics.prefillSeconds = (firstLogits ?? end).seconds(since: start)
         statistics.decodeSeconds = end.seconds(since: firstLogits ?? end)
         return DecodingResult(reason: reason, tokens: answer, statistics: statistics)
-    }
-
-    /// Refuses a limit that even the shortest answer exceeds.
-    private func checkBudget() throws {
-        guard constraint.fits(within: maximumTokens) else {
-            throw DecodingError.budgetTooSmall(needed: constraint.leastTokenCount, available: maximumTokens)
-        }
     }
 
     /// Whether the constraint allows end tokens and nothing else.
@@ -126,16 +122,14 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
         if !text.isEmpty { emit(text) }
     }
 
-    /// Draws a token from the mask.
-    mutating func sampleToken() -> TokenID? {
+    /// Draws a token from the mask and accepts it.
+    private mutating func sampleToken() throws(DecodingError) -> TokenID {
         let mask = mask
-        return source.withLogits { logits in sampler.sample(logits, mask: mask.span) }
-    }
-
-    /// Appends tokens that the constraint forced and has accepted.
-    mutating func recordForced(_ tokens: [TokenID], _ emit: (String) -> Void) {
-        statistics.forcedTokens += tokens.count
-        for token in tokens { record(token, emit) }
+        let token = source.withLogits { logits in sampler.sample(logits, mask: mask.span) }
+        guard let token, constraint.accept(token) else {
+            throw .noTokenFits(partial: String(decoding: tokenizer.decode(answer), as: UTF8.self))
+        }
+        return token
     }
 }
 

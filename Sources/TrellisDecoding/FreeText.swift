@@ -24,8 +24,7 @@ package struct FreeText: TokenConstraint {
     }
 
     private let table: Table
-    /// The state before the first token, then after each one.
-    private var states = [CharacterAssembler()]
+    private var state = CharacterAssembler()
 
     /// Starts an empty text.
     package init(_ table: Table) { self.table = table }
@@ -37,9 +36,10 @@ package struct FreeText: TokenConstraint {
     package var isComplete: Bool { state.isBetweenCharacters }
 
     /// None: nothing is forced.
-    package var forcedBytes: [UInt8] { [] }
+    package var forcedTokens: [TokenID] { [] }
 
-    private var state: CharacterAssembler { states.last ?? CharacterAssembler() }
+    /// Any limit will do: free text may stop anywhere.
+    package mutating func limit(to tokenCount: Int) {}
 
     /// Allows what keeps the text UTF-8; linear in the vocabulary inside a character.
     package mutating func fillMask(_ words: inout [UInt32]) {
@@ -59,20 +59,9 @@ package struct FreeText: TokenConstraint {
     /// Takes a token that keeps the text UTF-8, or an end token between characters.
     package mutating func accept(_ token: TokenID) -> Bool {
         guard FreeText.allows(token, after: state, in: table.vocabulary) else { return false }
-        var next = state
-        if table.vocabulary.kind(of: token) == .text { _ = next.append(table.vocabulary.bytes(of: token)) }
-        states.append(next)
+        if table.vocabulary.kind(of: token) == .text { _ = state.append(table.vocabulary.bytes(of: token)) }
         return true
     }
-
-    /// Takes back the last tokens.
-    package mutating func rollback(_ tokenCount: Int) { states.removeLast(max(0, min(tokenCount, states.count - 1))) }
-
-    /// Always: free text may stop anywhere.
-    package func fits(within tokenCount: Int) -> Bool { true }
-
-    /// None: free text may stop anywhere.
-    package var shortestCompletion: [TokenID]? { [] }
 
     private static func allows(_ token: TokenID, after state: CharacterAssembler, in vocabulary: Vocabulary) -> Bool {
         switch vocabulary.kind(of: token) {

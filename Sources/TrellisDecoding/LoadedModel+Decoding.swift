@@ -69,20 +69,28 @@ extension LoadedModel {
         guard room > 0 else {
             throw DecodingError.promptTooLong(tokenCount: promptLength, contextLength: contextLength)
         }
-        guard constraint.fits(within: room) else {
-            throw DecodingError.answerTooLong(
-                needed: constraint.leastTokenCount, promptTokens: promptLength, contextLength: contextLength)
-        }
-        switch limit {
-        case .context: return room
-        case .atMost(let count):
-            guard count > 0 else {
-                throw DecodingError.invalidOption(
-                    name: "maximum tokens", value: "\(count)", requirement: "at least 1")
+        let wanted =
+            switch limit {
+            case .context: room
+            case .atMost(let count), .usually(let count): min(count, room)
             }
-            return min(count, room)
-        case .usually(let count): return constraint.fits(within: min(count, room)) ? min(count, room) : room
+        guard wanted > 0 else {
+            throw DecodingError.invalidOption(name: "maximum tokens", value: "\(wanted)", requirement: "at least 1")
         }
+        var constraint = constraint
+        do {
+            try constraint.limit(to: wanted)
+        } catch .budgetTooSmall(let needed, _) where needed > room {
+            throw DecodingError.answerTooLong(
+                needed: needed, promptTokens: promptLength, contextLength: contextLength)
+        } catch .budgetTooSmall(let needed, _) {
+            // What is usually enough may be exceeded.
+            guard case .usually = limit else {
+                throw DecodingError.budgetTooSmall(needed: needed, available: wanted)
+            }
+            return room
+        }
+        return wanted
     }
 
     private func decode(

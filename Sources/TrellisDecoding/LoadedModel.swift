@@ -53,7 +53,7 @@ package final class LoadedModel: Sendable {
         }
         encoder = PromptEncoder(tokenizer: tokenizer, template: template)
         transformer = try Transformer(file: file)
-        matchingVocabulary = MatchingVocabulary(tokenizer.vocabulary)
+        matchingVocabulary = MatchingVocabulary(tokenizer)
         freeText = FreeText.Table(tokenizer.vocabulary)
         let ownLength = transformer.configuration.contextLength
         self.contextLength = min(contextLength ?? ownLength, ownLength)

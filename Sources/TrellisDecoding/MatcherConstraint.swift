@@ -14,8 +14,18 @@ struct MatcherConstraint: TokenConstraint {
     /// Whether the text is complete.
     var isComplete: Bool { matcher.isComplete }
 
-    /// The bytes that the grammar leaves no choice about.
-    var forcedBytes: [UInt8] { matcher.forcedBytes }
+    /// The tokens that the grammar leaves no choice about.
+    var forcedTokens: [TokenID] { matcher.forcedTokens }
+
+    /// Keeps the text within a number of tokens.
+    mutating func limit(to tokenCount: Int) throws(DecodingError) {
+        do throws(MatchingError) {
+            try matcher.setTokenBudget(tokenCount)
+        } catch {
+            guard case .budgetTooSmall(let needed, let available) = error else { throw .noTokenFits(partial: "") }
+            throw .budgetTooSmall(needed: needed, available: available)
+        }
+    }
 
     /// Sets the bits of the tokens that the grammar allows.
     mutating func fillMask(_ words: inout [UInt32]) {
@@ -25,13 +35,4 @@ struct MatcherConstraint: TokenConstraint {
 
     /// Takes a token that the grammar allows.
     mutating func accept(_ token: TokenID) -> Bool { matcher.accept(token) }
-
-    /// Takes back the last tokens.
-    mutating func rollback(_ tokenCount: Int) { matcher.rollback(tokenCount) }
-
-    /// Whether the shortest completion fits.
-    func fits(within tokenCount: Int) -> Bool { matcher.fits(within: tokenCount) }
-
-    /// The tokens of the shortest completion.
-    var shortestCompletion: [TokenID]? { matcher.shortestCompletion }
 }

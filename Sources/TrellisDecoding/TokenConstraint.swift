@@ -8,38 +8,17 @@ package protocol TokenConstraint {
     /// Whether an end token may come next.
     var isComplete: Bool { get }
 
-    /// The bytes that every continuation begins with.
-    var forcedBytes: [UInt8] { get }
+    /// The tokens that the text must go on with, as the model's tokenizer spells them.
+    var forcedTokens: [TokenID] { get }
+
+    /// Limits the tokens to come, end token not counted; from then on there is always a token after which a text fits.
+    ///
+    /// Throws `DecodingError.budgetTooSmall` when no text fits.
+    mutating func limit(to tokenCount: Int) throws(DecodingError)
 
     /// Sets bit t of word t/32 for each token t that may come next, and clears the others.
     mutating func fillMask(_ words: inout [UInt32])
 
     /// Takes a token; false, and unchanged, when it may not come next.
     mutating func accept(_ token: TokenID) -> Bool
-
-    /// Takes back the last accepted tokens.
-    mutating func rollback(_ tokenCount: Int)
-
-    /// Whether the shortest completion has at most so many tokens, end token not counted.
-    func fits(within tokenCount: Int) -> Bool
-
-    /// A shortest continuation to a complete text; nil when there is none.
-    var shortestCompletion: [TokenID]? { get }
-}
-
-extension TokenConstraint {
-    /// The least number of tokens within which some complete text fits.
-    var leastTokenCount: Int {
-        var tooFew = 0
-        var enough = 1
-        while !fits(within: enough), enough < Int.max / 2 {
-            tooFew = enough
-            enough *= 2
-        }
-        while tooFew + 1 < enough {
-            let middle = tooFew + (enough - tooFew) / 2
-            if fits(within: middle) { enough = middle } else { tooFew = middle }
-        }
-        return enough
-    }
 }

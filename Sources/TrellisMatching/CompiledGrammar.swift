@@ -24,11 +24,34 @@ public final class CompiledGrammar: Sendable {
     }
 }
 
+extension CompiledGrammar {
+    /// Whether a whole text satisfies the grammar; needs no model.
+    public func matches(_ text: some Sequence<UInt8>) -> Bool { firstMismatch(in: text) == nil }
+
+    /// Where a text breaks the grammar: the offset of the first byte that may not come, or the length of a text that is not
+    /// complete; nil for a text that satisfies the grammar. Linear in the length of the text.
+    public func firstMismatch(in text: some Sequence<UInt8>) -> Int? {
+        let text = Array(text)
+        return vocabulary.withContents { _ in
+            let automaton = unsafe tables.automaton
+            var state = automaton.start
+            var offset = 0
+            for byte in text {
+                state = automaton.step(state, byte)
+                if state == GrammarAutomaton.dead { return offset }
+                offset += 1
+            }
+            return automaton.isAccepting(state) ? nil : offset
+        }
+    }
+}
+
 /// The growing tables of one grammar.
 final class MatchingTables {
     let automaton: GrammarAutomaton
     let masks: MaskBuilder
     let completions: CompletionTable
+    let budgets: BudgetTable
 
     init(_ grammar: Grammar, _ contents: MatchingVocabulary.Contents) throws(MatchingError) {
         contents.renewIfLarge()
@@ -42,5 +65,6 @@ final class MatchingTables {
         automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)
         masks = MaskBuilder(automaton, contents)
         completions = CompletionTable(automaton, contents)
+        budgets = BudgetTable(automaton, completions, contents)
     }
 }

@@ -1,4 +1,4 @@
-/// Why a grammar cannot be compiled for a vocabulary.
+/// Why a grammar cannot be compiled for a vocabulary, or a text not be completed with its tokens.
 public enum MatchingError: Error, Hashable, Sendable {
     /// No text satisfies the grammar.
     case noTextPossible
@@ -6,6 +6,10 @@ public enum MatchingError: Error, Hashable, Sendable {
     case leftRecursion(rule: String)
     /// A limit was hit.
     case limitExceeded(name: String, value: Int)
+    /// The text cannot be completed within so many tokens; the least number is given.
+    case budgetTooSmall(needed: Int, available: Int)
+    /// The tokens of the vocabulary cannot spell any completion of the text.
+    case notSpellable
 }
 
 extension MatchingError: CustomStringConvertible {
@@ -15,6 +19,9 @@ extension MatchingError: CustomStringConvertible {
         case .noTextPossible: "grammar: no text can satisfy it"
         case .leftRecursion(let rule): "grammar: rule \(rule) begins with itself"
         case .limitExceeded(let name, let value): "grammar: over the limit of \(value) \(name)"
+        case .budgetTooSmall(let needed, let available):
+            "the shortest text needs \(needed) tokens, only \(available) are allowed"
+        case .notSpellable: "the tokens of the vocabulary cannot spell a text of the grammar"
         }
     }
 }

@@ -63,6 +63,7 @@ struct OneOf: TokenConstraint {
     let texts: [[UInt8]]
     let tokenizer: ToyTokenizer
     private var accepted: [TokenID] = []
+    private var limit = Int.max
 
     init(_ texts: [String], _ tokenizer: ToyTokenizer) {
         self.texts = texts.map { Array($0.utf8) }
@@ -81,16 +82,22 @@ struct OneOf: TokenConstraint {
     private func allows(_ token: TokenID) -> Bool {
         if token == tokenizer.end { return isComplete }
         let bytes = tokenizer.vocabulary.bytes(of: token)
-        return continuations.contains { $0.starts(with: bytes) }
+        let rests = continuations.filter { $0.starts(with: bytes) }.map { $0.dropFirst(bytes.count) }
+        return rests.contains { fewestTokens($0) < limit - accepted.count }
     }
 
-    var forcedBytes: [UInt8] {
-        let continuations = continuations
-        guard var common = continuations.first else { return [] }
-        for other in continuations {
-            common = common.prefix(zip(common, other).prefix { $0 == $1 }.count)
-        }
-        return Array(common)
+    /// The tokens that the spellings of all continuations begin with.
+    var forcedTokens: [TokenID] {
+        let spelled = continuations.map { tokenizer.encode(String(decoding: $0, as: UTF8.self), parsesSpecial: false) }
+        guard var common = spelled.first else { return [] }
+        for other in spelled { common = Array(common.prefix(zip(common, other).prefix { $0 == $1 }.count)) }
+        return common
+    }
+
+    mutating func limit(to tokenCount: Int) throws(DecodingError) {
+        let needed = continuations.map { fewestTokens($0) }.min() ?? 0
+        guard needed <= tokenCount else { throw .budgetTooSmall(needed: needed, available: tokenCount) }
+        limit = accepted.count + tokenCount
     }
 
     mutating func fillMask(_ words: inout [UInt32]) {
@@ -106,25 +113,18 @@ struct OneOf: TokenConstraint {
         return true
     }
 
-    mutating func rollback(_ tokenCount: Int) { accepted.removeLast(tokenCount) }
-
-    /// The fewest tokens of a continuation, over all ways to cut it.
-    private func fewestTokens(_ bytes: ArraySlice<UInt8>) -> [TokenID] {
+    /// The fewest tokens of a text, over all ways to cut it.
+    private func fewestTokens(_ bytes: ArraySlice<UInt8>) -> Int {
         let bytes = Array(bytes)
-        var fewest = [[TokenID]](repeating: [], count: bytes.count + 1)
+        var fewest = [Int](repeating: 0, count: bytes.count + 1)
         for start in stride(from: bytes.count - 1, through: 0, by: -1) {
-            fewest[start] = [TokenID(Int(bytes[start]))] + fewest[start + 1]
+            fewest[start] = 1 + fewest[start + 1]
             for index in 256..<tokenizer.vocabulary.count - 1 {
                 let token = tokenizer.vocabulary.bytes(of: TokenID(index))
                 guard bytes[start...].starts(with: token) else { continue }
-                let rest = fewest[start + token.count]
-                if rest.count + 1 < fewest[start].count { fewest[start] = [TokenID(index)] + rest }
+                fewest[start] = min(fewest[start], 1 + fewest[start + token.count])
             }
         }
         return fewest[0]
     }
-
-    func fits(within tokenCount: Int) -> Bool { shortestCompletion.map { $0.count <= tokenCount } ?? false }
-
-    var shortestCompletion: [TokenID]? { continuations.map { fewestTokens($0) }.min { $0.count < $1.count } }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TrellisGrammars
 
 /// Patterns matched by plain derivatives on the tree, to compare with: no sharing, no numbers, no ranges.
@@ -101,36 +102,55 @@ extension Pattern {
 
     /// Whether some text matches, by looking for one.
     var matchesSomething: Bool {
-        if let known = unsafe NaiveMemory.live[self] { return known }
+        if let known = NaiveMemory.live[self] { return known }
         let scalars = representatives.union([0x61, 0, 0x10FFFF])
         var seen: Set<Pattern> = [self]
         var waiting = [self]
         while let next = waiting.popLast() {
-            if unsafe NaiveMemory.hasGivenUp { return true }
+            if NaiveMemory.hasGivenUp { return true }
             if next.matchesEmpty {
-                unsafe NaiveMemory.live[self] = true
+                NaiveMemory.live[self] = true
                 return true
             }
             for scalar in scalars where Unicode.Scalar(scalar) != nil {
                 let rest = next.after(scalar)
-                if rest.size > NaiveMemory.sizeLimit { unsafe NaiveMemory.hasGivenUp = true }
+                if rest.size > NaiveMemory.sizeLimit { NaiveMemory.hasGivenUp = true }
                 if rest != .nothing, seen.insert(rest).inserted { waiting.append(rest) }
             }
         }
-        unsafe NaiveMemory.live[self] = false
+        NaiveMemory.live[self] = false
         return false
     }
 }
 
-/// What the naive matcher has found out already; one task at a time uses it.
+/// What the naive matcher has found out already on a thread, which runs one test at a time.
 enum NaiveMemory {
-    nonisolated(unsafe) static var live: [Pattern: Bool] = [:]
+    private final class Contents {
+        var live: [Pattern: Bool] = [:]
+        var hasGivenUp = false
+    }
+
+    private static let key = "NaiveMemory"
+
+    private static var contents: Contents {
+        if let known = Thread.current.threadDictionary[key] as? Contents { return known }
+        let contents = Contents()
+        Thread.current.threadDictionary[key] = contents
+        return contents
+    }
+
+    static var live: [Pattern: Bool] {
+        get { contents.live }
+        _modify { yield &contents.live }
+    }
+
     /// Set when a pattern grew beyond what plain derivatives can handle: nothing said after that counts.
-    nonisolated(unsafe) static var hasGivenUp = false
+    static var hasGivenUp: Bool {
+        get { contents.hasGivenUp }
+        set { contents.hasGivenUp = newValue }
+    }
+
     static let sizeLimit = 60
 
-    static func forget() {
-        unsafe live = [:]
-        unsafe hasGivenUp = false
-    }
+    static func forget() { Thread.current.threadDictionary[key] = nil }
 }

@@ -83,7 +83,8 @@ final class CostTable {
         }.min() ?? Self.infinite
     }
 
-    private func cost(of stack: StackTable.Stack) -> Int {
+    /// The cost of what must follow the lexeme on a stack.
+    func cost(of stack: StackTable.Stack) -> Int {
         if let known = stackCosts[stack] { return known }
         let least = automaton.stacks.frames(stack).map { cost(of: $0) }.min() ?? 0
         stackCosts[stack] = least

@@ -11,14 +11,25 @@ public import TrellisTokenization
 public final class MatchingVocabulary: Sendable {
     /// The tokens.
     public let vocabulary: Vocabulary
+    /// The tokenizer whose tokens they are, when it is known.
+    public let tokenizer: (any Tokenizer)?
+    /// The numbers of its end tokens.
+    let endTokens: [Int32]
     private let lock = Mutex<Void>(())
     /// Invariant: touched only while `lock` is held, by `withContents`; the tables of the grammars of this vocabulary
     /// refer to it and are touched under the same lock.
     private nonisolated(unsafe) let contents: Contents
 
-    /// Prepares a vocabulary.
-    public init(_ vocabulary: Vocabulary) {
+    /// Prepares the vocabulary of a tokenizer; forced text is then spelled with its tokens.
+    public convenience init(_ tokenizer: any Tokenizer) { self.init(tokenizer.vocabulary, tokenizer) }
+
+    /// Prepares a vocabulary whose tokenizer is not known.
+    public convenience init(_ vocabulary: Vocabulary) { self.init(vocabulary, nil) }
+
+    private init(_ vocabulary: Vocabulary, _ tokenizer: (any Tokenizer)?) {
         self.vocabulary = vocabulary
+        self.tokenizer = tokenizer
+        endTokens = vocabulary.endTokens.map { Int32($0.rawValue) }
         unsafe contents = Contents(vocabulary)
     }
 
@@ -35,8 +46,7 @@ extension MatchingVocabulary {
     final class Contents {
         let vocabulary: Vocabulary
         let trie: TokenTrie
-        let endTokens: [Int32]
-        /// Whether every ASCII character is a token, so that a text never needs more tokens than bytes.
+        /// Whether every byte of UTF-8 is a token, so that a text never needs more tokens than bytes.
         let hasByteTokens: Bool
         private(set) var lexemes = LexemeAutomaton()
         private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
@@ -46,10 +56,10 @@ extension MatchingVocabulary {
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary
             trie = TokenTrie(vocabulary)
-            endTokens = vocabulary.endTokens.map { Int32($0.rawValue) }
             let trie = trie
-            hasByteTokens = (UInt8(0x20)..<0x7F).allSatisfy { byte in
-                trie.child(of: 0, byte).map { trie.tokenBegins[$0] < trie.tokenBegins[$0 + 1] } ?? false
+            hasByteTokens = (UInt8(0)..<0xF5).allSatisfy { byte in
+                byte == 0xC0 || byte == 0xC1
+                    || trie.child(of: 0, byte).map { trie.tokenBegins[$0] < trie.tokenBegins[$0 + 1] } ?? false
             }
         }
 
