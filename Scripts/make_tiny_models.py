@@ -2,8 +2,8 @@
 """Makes a tiny random model of every family and what transformers computes with it.
 
 Each model has a few layers of width 32 and 64 tokens, with weights that half precision holds exactly. It is written as
-a GGUF file with the tensor names, layouts and metadata that llama.cpp's converter gives the family, and the fixture
-holds, for 32 tokens, the logits after each of them.
+a GGUF file with the tensor names, layouts and metadata that llama.cpp's converter gives the family, and as the folder
+that transformers publishes it as; the fixture holds, for 32 tokens, the logits after each of them.
 
     pip install torch transformers gguf
     make_tiny_models.py Tests/TrellisInferenceTests/Fixtures/tiny [NAME ...]
@@ -262,6 +262,18 @@ def write_model(path, architecture, kind, model):
     writer.close()
 
 
+def write_checkpoint(folder, name, model):
+    """The folder of the published model: in half precision, the first one in several files."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = type(model)(model.config)
+        copy.load_state_dict(model.state_dict())
+        copy.half().save_pretrained(scratch, max_shard_size="20KB" if name == "llama" else "1GB")
+        folder.mkdir(exist_ok=True)
+        for path in pathlib.Path(scratch).iterdir():
+            if path.name != "generation_config.json":
+                (folder / path.name).write_bytes(path.read_bytes())
+
+
 def expected_logits(model, tokens):
     """The logits after each token; the model's own step by step run has to give the same."""
     with torch.inference_mode():
@@ -333,6 +345,8 @@ def main():
         model = make_model(kind, options)
         path = arguments.folder / f"{name}.gguf"
         write_model(path, architecture, kind, model)
+        if name != "gpt-oss":
+            write_checkpoint(arguments.folder / name, name, model)
         logits = expected_logits(model, tokens)
         fixture = {"tokens": tokens, "logits": encoded(logits)}
         if kind in ("qwen2_moe", "qwen3_moe"):

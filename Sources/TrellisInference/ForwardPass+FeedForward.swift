@@ -20,8 +20,7 @@ extension ForwardPass {
         worker.barrier()
 
         if worker.index == 0 {
-            routing.assign(
-                tokenCount: tokenCount, layer: layer, expertChoice, normalizes: configuration.family.normalizesExperts)
+            routing.assign(tokenCount: tokenCount, layer: layer, expertChoice)
         }
         worker.barrier()
 

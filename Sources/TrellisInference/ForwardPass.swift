@@ -137,7 +137,7 @@ struct ForwardPass {
             if c.family.headNorm == .eachHead, let norm = isQuery ? layer.queryNorm : layer.keyNorm {
                 Steps.normalize(vector, norm, epsilon: c.normEpsilon, into: vector)
             }
-            if isRotated { Steps.rotate(vector, by: rotary[token], pairing: c.family.rotaryPairing) }
+            if isRotated { Steps.rotate(vector, by: rotary[token], pairing: c.rotaryPairing) }
             if !isQuery {
                 cache.store(
                     key: vector, value: buffers.value[token, part], layer: index, head: head, position: start + token)

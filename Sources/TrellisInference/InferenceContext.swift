@@ -135,12 +135,12 @@ extension InferenceContext {
                     arena: arena)
             }
             let weights = model.weights
+            let isLong = capacity > c.originalLength
             rotary = try RotaryTable(
-                c.rotary,
-                divisors: capacity > c.originalLength ? weights.longRotaryDivisors : weights.rotaryDivisors,
+                c.rotary, isLong: isLong, divisors: isLong ? weights.longRotaryDivisors : weights.rotaryDivisors,
                 tokenCount: batch, arena: arena)
             localRotary = try c.localRotary.map { rotary throws(InferenceError) in
-                try RotaryTable(rotary, divisors: nil, tokenCount: batch, arena: arena)
+                try RotaryTable(rotary, isLong: isLong, divisors: nil, tokenCount: batch, arena: arena)
             }
             var attention: [Attention.Scratch] = []
             var product: [ProductScratch] = []

@@ -16,6 +16,9 @@ struct Linear: Sendable {
         Linear(matrix: matrix[rows], bias: bias.map { $0[rows.lowerBound, count: rows.count] })
     }
 
+    /// The two halves of the outputs, where one matrix holds two.
+    var halves: (first: Linear, second: Linear) { (self[0..<rowCount / 2], self[rowCount / 2..<rowCount]) }
+
     /// Computes some outputs for the vectors of a batch.
     func multiply(
         _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch

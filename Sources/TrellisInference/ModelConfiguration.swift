@@ -31,7 +31,9 @@ package struct ModelConfiguration: Sendable {
         package let width: Int
         /// Whether there is an expert besides that all tokens are sent to.
         let hasShared: Bool
-        /// What the weights of the experts are multiplied by.
+        /// Whether the shares of the experts that a token uses are scaled to a sum of one.
+        let normalizesShares: Bool
+        /// What the shares of the experts are multiplied by.
         let scale: Float
     }
 
@@ -59,6 +61,10 @@ package struct ModelConfiguration: Sendable {
     let windowLength: Int?
     /// Which layers see a window only.
     let isLocal: [Bool]
+    /// Which elements of a head are turned together, in the order in which the file has them.
+    let rotaryPairing: ModelFamily.RotaryPairing
+    /// What the weights of norms lack in the file.
+    let normOffset: Float
     /// What sets the family apart.
     let family: ModelFamily
 

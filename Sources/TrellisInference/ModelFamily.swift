@@ -61,8 +61,8 @@ struct ModelFamily: Sendable {
     var norms = NormPlacement.before
     /// The name of the norm before the feed-forward block.
     var feedForwardNorm = "ffn_norm"
-    /// Whether one matrix holds query, key and value, and one holds gate and up.
-    var fusesMatrices = false
+    /// Whether checkpoints hold the weights of norms less one.
+    var hasShiftedNorms = false
     /// Which layers see a window only.
     var slidingWindow: SlidingWindow?
     /// The pattern of layers without a rotary embedding: every such layer, counted from 1.
@@ -80,18 +80,19 @@ struct ModelFamily: Sendable {
     static let table: [String: ModelFamily] = [
         // Mixtral too, and Mistral, whose first models have a window.
         "llama": ModelFamily(rotaryPairing: .neighbours, slidingWindow: SlidingWindow(isOptional: true)),
-        "qwen2": ModelFamily(),
-        "qwen2moe": ModelFamily(normalizesExperts: false),
-        "qwen3": ModelFamily(headNorm: .eachHead),
-        "qwen3moe": ModelFamily(headNorm: .eachHead),
+        "qwen2": ModelFamily(slidingWindow: SlidingWindow(isOptional: true)),
+        "qwen2moe": ModelFamily(slidingWindow: SlidingWindow(isOptional: true), normalizesExperts: false),
+        "qwen3": ModelFamily(headNorm: .eachHead, slidingWindow: SlidingWindow(isOptional: true)),
+        "qwen3moe": ModelFamily(headNorm: .eachHead, slidingWindow: SlidingWindow(isOptional: true)),
         "gemma2": ModelFamily(
-            gateActivation: .gelu, scalesEmbeddings: true, norms: .beforeAndAfter,
+            gateActivation: .gelu, scalesEmbeddings: true, norms: .beforeAndAfter, hasShiftedNorms: true,
             slidingWindow: SlidingWindow(globalEvery: 2), widthScaledLayerCount: 46),
         "gemma3": ModelFamily(
             gateActivation: .gelu, scalesEmbeddings: true, headNorm: .eachHead, norms: .beforeAndAfter,
+            hasShiftedNorms: true,
             slidingWindow: SlidingWindow(globalEvery: 6, isUnscaled: true, rotaryBase: 10_000),
             widthScaledLayerCount: 62),
-        "phi3": ModelFamily(fusesMatrices: true, slidingWindow: SlidingWindow(isOptional: true)),
+        "phi3": ModelFamily(slidingWindow: SlidingWindow(isOptional: true)),
         "smollm3": ModelFamily(rotaryPairing: .neighbours, unrotatedEvery: 4),
         "granite": ModelFamily(rotaryPairing: .neighbours),
         "granitemoe": ModelFamily(rotaryPairing: .neighbours),

@@ -9,6 +9,10 @@ struct RotaryConfiguration: Sendable {
         case linear(factor: Double)
         /// Slow pairs are slowed down by a factor, fast ones are left alone, those between are blended (YaRN).
         case yarn(Yarn)
+        /// The same by how often pairs turn over the original length, from the slow turns to the fast ones (Llama 3).
+        case llama3(factor: Double, originalLength: Int, fastTurns: Double, slowTurns: Double)
+        /// Each pair is slowed down by a factor of its own, another one in contexts beyond the original length.
+        case longrope(short: [Double], long: [Double])
     }
 
     /// The numbers of YaRN scaling.
@@ -38,8 +42,10 @@ struct RotaryConfiguration: Sendable {
 
     /// The angle of each pair for one position.
     ///
-    /// - Parameter divisors: what each pair's speed is divided by, where the file has such numbers.
-    func frequencies(divisors: ArenaSlice<Float>?) -> [Double] {
+    /// - Parameters:
+    ///   - isLong: whether the context is longer than the model's original length.
+    ///   - divisors: what each pair's speed is divided by besides, where the file has such numbers.
+    func frequencies(isLong: Bool, divisors: ArenaSlice<Float>?) -> [Double] {
         let pairs = size / 2
         return (0..<pairs).map { pair in
             let divisor = divisors.map { Double($0[pair]) } ?? 1
@@ -50,6 +56,11 @@ struct RotaryConfiguration: Sendable {
             case .yarn(let yarn):
                 let kept = yarn.extrapolation * keptShare(of: pair, yarn)
                 return frequency / yarn.factor * (1 - kept) + frequency * kept
+            case .llama3(let factor, let originalLength, let fastTurns, let slowTurns):
+                let turns = Double(originalLength) * frequency / (2 * .pi)
+                let kept = min(max((turns - slowTurns) / (fastTurns - slowTurns), 0), 1)
+                return frequency / factor * (1 - kept) + frequency * kept
+            case .longrope(let short, let long): return frequency / (isLong ? long[pair] : short[pair])
             }
         }
     }

@@ -14,16 +14,16 @@ struct RotaryTable: Sendable {
     private let cosines: ArenaSlice<Float>  // [tokens, rotary size / 2]
     private let sines: ArenaSlice<Float>  // [tokens, rotary size / 2]
 
-    /// Makes the table of a configuration; speeds are divided by the divisors, where the file has any.
+    /// Makes the table of a configuration for contexts within or beyond the model's original length.
     init(
-        _ configuration: RotaryConfiguration, divisors: ArenaSlice<Float>?, tokenCount: Int, arena: Arena
+        _ configuration: RotaryConfiguration, isLong: Bool, divisors: ArenaSlice<Float>?, tokenCount: Int, arena: Arena
     ) throws(InferenceError) {
         let pairs = configuration.size / 2
         magnitude = configuration.magnitude
         frequencies = try arena.allocate(Double.self, count: pairs)
         cosines = try arena.allocate(Float.self, count: tokenCount * pairs)
         sines = try arena.allocate(Float.self, count: tokenCount * pairs)
-        for (pair, frequency) in configuration.frequencies(divisors: divisors).enumerated() {
+        for (pair, frequency) in configuration.frequencies(isLong: isLong, divisors: divisors).enumerated() {
             frequencies[pair] = frequency
         }
     }

@@ -50,8 +50,8 @@ struct Routing: Sendable {
     }
 
     /// Chooses the experts of all tokens of a batch by their scores, and gives each token its slots.
-    func assign(tokenCount: Int, layer: Int, _ choice: ForwardPass.ExpertChoice, normalizes: Bool) {
-        for token in 0..<tokenCount { choose(token, layer: layer, choice, normalizes: normalizes) }
+    func assign(tokenCount: Int, layer: Int, _ choice: ForwardPass.ExpertChoice) {
+        for token in 0..<tokenCount { choose(token, layer: layer, choice) }
         let places = 0..<tokenCount * experts.usedCount
         for expert in 0...experts.count { firstSlots[expert] = 0 }
         for place in places where chosen[place] >= 0 { firstSlots[Int(chosen[place]) + 1] += 1 }
@@ -69,7 +69,7 @@ struct Routing: Sendable {
     /// Chooses the experts of a token: those with the best scores, the first of equals.
     ///
     /// Their shares are the softmax over all scores, or over those of the chosen when shares are normalised.
-    private func choose(_ token: Int, layer: Int, _ choice: ForwardPass.ExpertChoice, normalizes: Bool) {
+    private func choose(_ token: Int, layer: Int, _ choice: ForwardPass.ExpertChoice) {
         let scores = scores[token]
         Steps.softmax(scores, trellis_score_rule(scale: 1, cap: 0, sink: -.infinity))
         var count = experts.usedCount
@@ -92,7 +92,7 @@ struct Routing: Sendable {
             scores[best] = -1
         }
         for rank in count..<experts.usedCount { chosen[first + rank] = -1 }
-        Steps.scale(shares[first, count: count], by: experts.scale / (normalizes ? sum : 1))
+        Steps.scale(shares[first, count: count], by: experts.scale / (experts.normalizesShares ? sum : 1))
     }
 
     /// Copies the vector of a token into its slots.

@@ -6,11 +6,16 @@ final class TensorFetcher {
     let arena = Arena()
     /// The length of the longest row of the matrices given so far.
     private(set) var longestRow = 0
-    private let file: GGUFFile
+    private let file: any ModelFile
+    /// What the weights of norms lack in the file.
+    private let normOffset: Float
     private var fetched: Set<String> = []
 
     /// Makes a fetcher that has given nothing yet.
-    init(file: GGUFFile) { self.file = file }
+    init(file: any ModelFile, normOffset: Float) {
+        self.file = file
+        self.normOffset = normOffset
+    }
 
     /// The tensors of one layer.
     struct Block {
@@ -44,6 +49,13 @@ final class TensorFetcher {
     /// The vector of a name, unpacked to floats, if the file has it.
     func vector(ifPresent name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float>? {
         try vector(ifPresent: name, suffix: ".weight", [count])
+    }
+
+    /// The weights of the norm of a name.
+    func norm(_ name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float> {
+        let weights = try vector(name, count)
+        if normOffset != 0 { for index in 0..<count { weights[index] += normOffset } }
+        return weights
     }
 
     /// Makes sure that every tensor of the file has been asked for: one that hasn't would be left out of the computation.
@@ -89,14 +101,30 @@ extension TensorFetcher.Block {
         try fetcher.linear(prefix + name, rowCount, columnCount)
     }
 
-    /// The linear layers of all experts, which one tensor holds.
+    /// Whether the file has weights of a name.
+    func has(_ name: String) -> Bool { fetcher.has(prefix + name) }
+
+    /// The linear layers of all experts: parts of the one tensor of a name, or tensors of their own.
     func linears(
         _ name: String, count: Int, _ rowCount: Int, _ columnCount: Int
     ) throws(InferenceError) -> [Linear] {
-        let matrix = try fetcher.matrix(prefix + name, [count, rowCount, columnCount])
-        let bias = try fetcher.vector(ifPresent: prefix + name, suffix: ".bias", [count, rowCount])
-        let all = Linear(matrix: matrix, bias: bias)
-        return (0..<count).map { all[$0 * rowCount..<($0 + 1) * rowCount] }
+        var linears: [Linear] = []
+        linears.reserveCapacity(count)
+        guard !has(name + ".0") else {
+            for expert in 0..<count { linears.append(try linear("\(name).\(expert)", rowCount, columnCount)) }
+            return linears
+        }
+        let stack = prefix + name + "_exps"
+        let all = Linear(
+            matrix: try fetcher.matrix(stack, [count, rowCount, columnCount]),
+            bias: try fetcher.vector(ifPresent: stack, suffix: ".bias", [count, rowCount]))
+        for expert in 0..<count { linears.append(all[expert * rowCount..<(expert + 1) * rowCount]) }
+        return linears
+    }
+
+    /// The weights of the norm of a name.
+    func norm(_ name: String, _ count: Int) throws(InferenceError) -> ArenaSlice<Float> {
+        try fetcher.norm(prefix + name, count)
     }
 
     /// The vector of a name.

@@ -47,7 +47,7 @@ package final class Transformer: Sendable {
     ///   - precision: how products are computed.
     ///   - threadCount: the number of threads, from 1.
     package init(
-        file: GGUFFile, precision: WeightPrecision = .asStored, threadCount: Int = Transformer.defaultThreadCount
+        file: any ModelFile, precision: WeightPrecision = .asStored, threadCount: Int = Transformer.defaultThreadCount
     ) throws(InferenceError) {
         configuration = try ModelConfiguration(file: file)
         weights = try Weights(file: file, configuration: configuration)

@@ -40,19 +40,19 @@ final class Weights: Sendable {
     let longestRow: Int
 
     /// Keeps the bytes of the matrices.
-    private let file: GGUFFile
+    private let file: any ModelFile
     /// Keeps the vectors.
     private let arena: Arena
 
     /// Fetches all weights by name and checks their shapes, and that the file has no tensor besides.
-    init(file: GGUFFile, configuration c: ModelConfiguration) throws(InferenceError) {
-        let fetcher = TensorFetcher(file: file)
+    init(file: any ModelFile, configuration c: ModelConfiguration) throws(InferenceError) {
+        let fetcher = TensorFetcher(file: file, normOffset: c.normOffset)
         embedding = try fetcher.matrix("token_embd", c.vocabularySize, c.width)
         var layers: [Layer] = []
         layers.reserveCapacity(c.layerCount)
         for index in 0..<c.layerCount { layers.append(try Layer(fetcher.block(index), c)) }
         self.layers = layers
-        outputNorm = try fetcher.vector("output_norm", c.width)
+        outputNorm = try fetcher.norm("output_norm", c.width)
         classifier =
             fetcher.has("output")
             ? try fetcher.linear("output", c.vocabularySize, c.width) : Linear(matrix: embedding, bias: nil)
@@ -75,8 +75,8 @@ extension Weights.Layer {
         let family = c.family
         let queryWidth = c.headCount * c.headSize
         let keyWidth = c.keyHeadCount * c.headSize
-        attentionNorm = family.norms == .after ? nil : try block.vector("attn_norm", c.width)
-        if family.fusesMatrices {
+        attentionNorm = family.norms == .after ? nil : try block.norm("attn_norm", c.width)
+        if block.has("attn_qkv") {
             let all = try block.linear("attn_qkv", queryWidth + 2 * keyWidth, c.width)
             query = all[0..<queryWidth]
             key = all[queryWidth..<queryWidth + keyWidth]
@@ -91,35 +91,33 @@ extension Weights.Layer {
             queryNorm = nil
             keyNorm = nil
         case .eachHead:
-            queryNorm = try block.vector("attn_q_norm", c.headSize)
-            keyNorm = try block.vector("attn_k_norm", c.headSize)
+            queryNorm = try block.norm("attn_q_norm", c.headSize)
+            keyNorm = try block.norm("attn_k_norm", c.headSize)
         case .allHeads:
-            queryNorm = try block.vector("attn_q_norm", queryWidth)
-            keyNorm = try block.vector("attn_k_norm", keyWidth)
+            queryNorm = try block.norm("attn_q_norm", queryWidth)
+            keyNorm = try block.norm("attn_k_norm", keyWidth)
         }
         sinks = family.hasSinks ? try block.vector("attn_sinks", c.headCount) : nil
         attentionOutput = try block.linear("attn_output", c.width, queryWidth)
-        attentionOutputNorm = family.norms == .before ? nil : try block.vector("post_attention_norm", c.width)
-        feedForwardNorm = family.norms == .after ? nil : try block.vector(family.feedForwardNorm, c.width)
+        attentionOutputNorm = family.norms == .before ? nil : try block.norm("post_attention_norm", c.width)
+        feedForwardNorm = family.norms == .after ? nil : try block.norm(family.feedForwardNorm, c.width)
         if let experts = c.experts {
             feedForward = .sparse(try Mixture(block, c, experts))
         } else {
             feedForward = .dense(try FeedForward(block, c, suffix: ""))
         }
-        feedForwardOutputNorm = family.norms == .before ? nil : try block.vector("post_ffw_norm", c.width)
+        feedForwardOutputNorm = family.norms == .before ? nil : try block.norm("post_ffw_norm", c.width)
     }
 }
 
 extension FeedForward {
     /// Fetches the block that all tokens go through, under the names that end in a suffix.
     fileprivate init(_ block: TensorFetcher.Block, _ c: ModelConfiguration, suffix: String) throws(InferenceError) {
-        if c.family.fusesMatrices {
-            let both = try block.linear("ffn_up" + suffix, 2 * c.feedForwardWidth, c.width)
-            gate = both[0..<c.feedForwardWidth]
-            up = both[c.feedForwardWidth..<2 * c.feedForwardWidth]
-        } else {
+        if block.has("ffn_gate" + suffix) {
             gate = try block.linear("ffn_gate" + suffix, c.feedForwardWidth, c.width)
             up = try block.linear("ffn_up" + suffix, c.feedForwardWidth, c.width)
+        } else {
+            (gate, up) = try block.linear("ffn_up" + suffix, 2 * c.feedForwardWidth, c.width).halves
         }
         down = try block.linear("ffn_down" + suffix, c.width, c.feedForwardWidth)
     }
@@ -131,9 +129,17 @@ extension Mixture {
         _ block: TensorFetcher.Block, _ c: ModelConfiguration, _ e: ModelConfiguration.Experts
     ) throws(InferenceError) {
         router = try block.linear("ffn_gate_inp", e.count, c.width)
-        let gates = try block.linears("ffn_gate_exps", count: e.count, e.width, c.width)
-        let ups = try block.linears("ffn_up_exps", count: e.count, e.width, c.width)
-        let downs = try block.linears("ffn_down_exps", count: e.count, c.width, e.width)
+        let gates: [Linear]
+        let ups: [Linear]
+        if block.has("ffn_gate_up_exps") {
+            let both = try block.linears("ffn_gate_up", count: e.count, 2 * e.width, c.width).map(\.halves)
+            gates = both.map(\.first)
+            ups = both.map(\.second)
+        } else {
+            gates = try block.linears("ffn_gate", count: e.count, e.width, c.width)
+            ups = try block.linears("ffn_up", count: e.count, e.width, c.width)
+        }
+        let downs = try block.linears("ffn_down", count: e.count, c.width, e.width)
         experts = (0..<e.count).map { FeedForward(gate: gates[$0], up: ups[$0], down: downs[$0]) }
         shared = e.hasShared ? try FeedForward(block, c, suffix: "_shexp") : nil
         sharedGate = try block.vector(ifPresent: "ffn_gate_inp_shexp", c.width)

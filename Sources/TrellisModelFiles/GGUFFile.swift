@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// Opening reads the header only; the bytes of a tensor come from disk when they are first touched, and processes that
 /// use the same file share them.
-package final class GGUFFile: Sendable {
+package final class GGUFFile: ModelFile {
     /// Where the file is.
     package let url: URL
     /// The version of the format: 2 or 3.
@@ -33,10 +33,7 @@ package final class GGUFFile: Sendable {
         tensors = header.tensors
     }
 
-    /// Lends the bytes of a tensor of this file.
-    package func withBytes<R>(of tensor: Tensor, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
-        try withExtendedLifetime(self) { try unsafe body(bytes(of: tensor)) }
-    }
+    package var layout: WeightLayout { .gguf }
 
     /// Gives the bytes of a tensor of this file, which stay valid while the file lives.
     package func bytes(of tensor: Tensor) -> UnsafeRawBufferPointer {

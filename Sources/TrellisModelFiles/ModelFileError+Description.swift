@@ -12,10 +12,39 @@ extension ModelFileError: CustomStringConvertible, LocalizedError {
             "\(file): metadata key \(quoted(key)) must be \(expected), but is \(found)"
         case .numberOutOfRange(let file, let key): "\(file): metadata key \(quoted(key)): the number is too large"
         case .missingTensor(let file, let name): "\(file): tensor \(quoted(name)) is missing"
+        case .malformedSafetensors(let file, let fault): "\(file): \(fault)"
+        case .malformedJSON(let file, let fault): "\(file): \(fault)"
+        case .fileTooLong(let file, let limit): "\(file): longer than the limit of \(limit) bytes"
+        case .unsupportedValue(let file, let key, let value):
+            "\(file): \(quoted(key)) is \(quoted(value)), which is not supported"
+        case .duplicateTensor(let file, let name): "\(file): another file has a tensor \(quoted(name)) too"
         }
     }
 
     package var errorDescription: String? { description }
+}
+
+extension SafetensorsFault: CustomStringConvertible {
+    /// One line that names the tensor and the problem.
+    package var description: String { (tensor.map { "tensor \(quoted($0))" } ?? "header") + ": \(problem)" }
+}
+
+extension SafetensorsFault.Problem: CustomStringConvertible {
+    /// The problem, in words.
+    package var description: String {
+        switch self {
+        case .truncated(let needed, let left): "the file ends too early: \(needed) bytes needed, \(left) there"
+        case .headerTooLong(let length, let limit): "\(length) bytes, more than the limit of \(limit)"
+        case .badHeader(let fault): fault
+        case .missing(let member): "\(quoted(member)) is missing or not a string"
+        case .unsupportedType(let name): "numbers of type \(quoted(name)) are not supported (F32, F16 and BF16 are)"
+        case .badShape: "impossible extents"
+        case .outsideFile(let size): "the offsets are no range in the \(size) bytes of data"
+        case .wrongSize(let size, let needed): "\(size) bytes of data, but type and shape need \(needed)"
+        case .misaligned: "the data does not start at a multiple of the size of its numbers"
+        case .overlap(let name): "the data overlaps that of tensor \(quoted(name))"
+        }
+    }
 }
 
 extension GGUFFault: CustomStringConvertible {

@@ -14,4 +14,14 @@ package enum ModelFileError: Error, Sendable, Hashable {
     case numberOutOfRange(file: String, key: String)
     /// The file lacks a tensor that is needed.
     case missingTensor(file: String, name: String)
+    /// The bytes of a file of weights aren't a safetensors file that can be used.
+    case malformedSafetensors(file: String, fault: SafetensorsFault)
+    /// A text file isn't JSON.
+    case malformedJSON(file: String, fault: String)
+    /// A text file is longer than the reader takes.
+    case fileTooLong(file: String, limit: Int)
+    /// A configuration asks for what the runtime doesn't do.
+    case unsupportedValue(file: String, key: String, value: String)
+    /// Two files of a model have a tensor of the same name.
+    case duplicateTensor(file: String, name: String)
 }

@@ -6,17 +6,20 @@ package struct Tensor: Sendable {
     package let type: TensorType
     /// The extents, outermost first: a matrix of r rows and c columns is `[r, c]`, and a row is contiguous.
     package let shape: [Int]
+    /// The number of the file that the bytes are in, among those of the model.
+    package let shard: Int
     /// Where the bytes start in the file.
     package let offset: Int
     /// The number of bytes.
     package let byteCount: Int
 
     /// Makes a tensor description that the reader has checked against the file.
-    package init(name: String, type: TensorType, shape: [Int], offset: Int, byteCount: Int) {
+    package init(name: String, type: TensorType, shape: [Int], offset: Int, byteCount: Int, shard: Int = 0) {
         self.name = name
         self.type = type
         self.shape = shape
         self.offset = offset
+        self.shard = shard
         self.byteCount = byteCount
     }
 }

@@ -3,7 +3,7 @@ import TrellisModelFiles
 
 extension ModelConfiguration {
     /// Reads the configuration from a file's metadata.
-    init(file: GGUFFile) throws(InferenceError) {
+    init(file: any ModelFile) throws(InferenceError) {
         do {
             let architecture = try file.string("general.architecture")
             guard let family = ModelFamily.table[architecture] else {
@@ -18,13 +18,15 @@ extension ModelConfiguration {
     }
 
     /// Reads the configuration of a known family.
-    private init(architecture: String, family: ModelFamily, file: GGUFFile) throws {
-        let metadata = FamilyMetadata(file: file, architecture: architecture)
+    private init(architecture: String, family: ModelFamily, file: any ModelFile) throws {
+        let metadata = FamilyMetadata(file: file, architecture: architecture, family: family)
         guard let embedding = file.tensors["token_embd.weight"] else {
             throw InferenceError.missingTensor(name: "token_embd.weight")
         }
         self.architecture = architecture
         self.family = family
+        rotaryPairing = file.layout == .checkpoint ? .halves : family.rotaryPairing
+        normOffset = file.layout == .checkpoint && family.hasShiftedNorms ? 1 : 0
         vocabularySize = embedding.shape.first ?? 0
         contextLength = try metadata.count("context_length")
         layerCount = try metadata.count("block_count", of: 1...4096)
@@ -65,7 +67,7 @@ extension ModelConfiguration {
             : try metadata.isLocal(layerCount: layerCount, globalEvery: family.slidingWindow?.globalEvery)
         let rotarySize = try metadata.count("rope.dimension_count", default: headSize, of: 2...headSize)
         guard rotarySize % 2 == 0 else { throw metadata.fault("rope.dimension_count", rotarySize, "an even number") }
-        let rotary = try metadata.rotary(size: rotarySize, contextLength: contextLength, family: family)
+        let rotary = try metadata.rotary(size: rotarySize, contextLength: contextLength)
         self.rotary = rotary
         localRotary = windowLength == nil ? nil : try metadata.localRotary(rotary, family.slidingWindow)
         originalLength = try metadata.count("rope.scaling.original_context_length", default: contextLength)
@@ -74,8 +76,9 @@ extension ModelConfiguration {
 
 /// The metadata of a file that belong to its architecture, read with their bounds.
 private struct FamilyMetadata {
-    let file: GGUFFile
+    let file: any ModelFile
     let architecture: String
+    let family: ModelFamily
 
     /// The whole name of a key.
     func name(_ key: String) -> String { "\(architecture).\(key)" }
@@ -98,7 +101,13 @@ private struct FamilyMetadata {
 
     /// Reads a positive number, or nothing when the file lacks it or has a zero, which says the same.
     func number(ifPresent key: String) throws -> Double? {
-        guard let number = try file.float(ifPresent: name(key)), number != 0 else { return nil }
+        let found: Double? =
+            if case .signed(let integer)? = file.metadata[name(key)] {
+                Double(integer)
+            } else {
+                try file.float(ifPresent: name(key))
+            }
+        guard let number = found, number != 0 else { return nil }
         guard number.isFinite, number > 0 else { throw fault(key, number, "a positive number") }
         return number
     }
@@ -106,7 +115,8 @@ private struct FamilyMetadata {
     /// Reads a positive number.
     func number(_ key: String, default value: Double? = nil) throws -> Double {
         if let number = try number(ifPresent: key) ?? value { return number }
-        throw try fault(key, file.float(name(key)), "a positive number")
+        _ = try file.float(name(key))
+        throw fault(key, 0, "a positive number")
     }
 
     /// Reads what a sparse model says of its experts.
@@ -121,6 +131,7 @@ private struct FamilyMetadata {
             count: count, usedCount: try self.count("expert_used_count", of: 1...count),
             width: try self.count("expert_feed_forward_length", default: self.count("feed_forward_length")),
             hasShared: file.tensors["blk.0.ffn_up_shexp.weight"] != nil,
+            normalizesShares: try file.bool(ifPresent: name("expert_weights_norm")) ?? family.normalizesExperts,
             scale: Float(try number("expert_weights_scale", default: 1)))
     }
 
@@ -151,7 +162,7 @@ private struct FamilyMetadata {
     }
 
     /// Reads the rotary embedding of layers that see all tokens.
-    func rotary(size: Int, contextLength: Int, family: ModelFamily) throws -> RotaryConfiguration {
+    func rotary(size: Int, contextLength: Int) throws -> RotaryConfiguration {
         var rotary = RotaryConfiguration(
             size: size, base: try number("rope.freq_base", default: 10_000), scaling: .none,
             magnitude: try number("rope.scaling.attn_factor", default: 1))
@@ -160,9 +171,29 @@ private struct FamilyMetadata {
         case nil, "none": break
         case "linear": rotary.scaling = .linear(factor: try number("rope.scaling.factor"))
         case "longrope":
-            guard file.tensors["rope_factors_long.weight"] != nil else {
+            // Without numbers of its own, a file has them as tensors.
+            if let short = try file.floats(ifPresent: name("rope.scaling.short_factors")),
+                let long = try file.floats(ifPresent: name("rope.scaling.long_factors"))
+            {
+                guard short.count == size / 2, long.count == size / 2 else {
+                    throw fault("rope.scaling.long_factors", "an array of \(long.count)", "one a pair")
+                }
+                rotary.scaling = .longrope(short: short.map(Double.init), long: long.map(Double.init))
+                let original = try count("rope.scaling.original_context_length", default: contextLength)
+                let scale = Double(contextLength) / Double(original)
+                if try number(ifPresent: "rope.scaling.attn_factor") == nil, scale > 1 {
+                    rotary.magnitude = (1 + log(scale) / log(Double(original))).squareRoot()
+                }
+            } else if file.tensors["rope_factors_long.weight"] == nil {
                 throw InferenceError.missingTensor(name: "rope_factors_long.weight")
             }
+        case "llama3":
+            let low = try number("rope.scaling.low_freq_factor")
+            let high = try number("rope.scaling.high_freq_factor")
+            guard high > low else { throw fault("rope.scaling.high_freq_factor", high, "more than \(low)") }
+            rotary.scaling = .llama3(
+                factor: try number("rope.scaling.factor"),
+                originalLength: try count("rope.scaling.original_context_length"), fastTurns: high, slowTurns: low)
         case "yarn":
             if let multiplier = try number(ifPresent: "rope.scaling.yarn_log_multiplier") {
                 throw InferenceError.unsupported(
@@ -176,7 +207,7 @@ private struct FamilyMetadata {
                     fastTurns: try number("rope.scaling.yarn_beta_fast", default: 32),
                     slowTurns: try number("rope.scaling.yarn_beta_slow", default: 1),
                     extrapolation: try number("rope.scaling.yarn_ext_factor", default: 1),
-                    roundsBlend: family.roundsBlend))
+                    roundsBlend: try file.bool(ifPresent: name("rope.scaling.yarn_truncate")) ?? family.roundsBlend))
             rotary.magnitude *= try number("rope.scaling.yarn_attn_factor", default: max(1, 0.1 * log(factor) + 1))
         case let kind?: throw InferenceError.unsupported(key: name(key), value: kind)
         }

@@ -1,6 +1,11 @@
 import Foundation
 
-extension GGUFFile {
+extension ModelFile {
+    /// Lends the bytes of a tensor of this model.
+    package func withBytes<R>(of tensor: Tensor, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try withExtendedLifetime(self) { try unsafe body(bytes(of: tensor)) }
+    }
+
     /// Gives the text of a key.
     package func string(_ key: String) throws(ModelFileError) -> String {
         try required(key, try string(ifPresent: key))
