@@ -97,6 +97,9 @@ package struct SchemaValidator {
         guard depth < 100 else { throw Failure.tooDeep }
         if case .bool(let accepts) = schema { return Outcome(isValid: accepts) }
         guard case .object(let keywords) = schema else { throw Failure.notASchema }
+        if let name = keywords["$schema"]?.stringValue, !name.contains("json-schema.org/") {
+            throw Failure.notSupported("$schema")
+        }
         let base = base(of: schema, outer)
         var outcome = Outcome()
         func apply(_ schema: JSONValue, to value: JSONValue) throws -> Outcome {
@@ -139,7 +142,7 @@ package struct SchemaValidator {
             if let branch = keywords[test.isValid ? "then" : "else"] { require(try apply(branch, to: value)) }
         }
         switch value {
-        case .number(let number): require(isValid(number, keywords))
+        case .number(let number): require(try isValid(number, keywords))
         case .string(let text): require(try isValid(text, keywords))
         case .array(let elements): try evaluate(elements, keywords, &outcome, apply)
         case .object(let object): try evaluate(object, keywords, &outcome, apply)
@@ -152,23 +155,29 @@ package struct SchemaValidator {
         type == "integer" ? value.numberValue?.isWhole ?? false : type == value.typeName
     }
 
-    private func isValid(_ number: JSONNumber, _ keywords: JSONObject) -> Bool {
+    private func isValid(_ number: JSONNumber, _ keywords: JSONObject) throws -> Bool {
         func bound(_ keyword: String) -> Double? { keywords[keyword]?.numberValue?.doubleValue }
         let value = number.doubleValue
         if let minimum = bound("minimum"), value < minimum { return false }
         if let maximum = bound("maximum"), value > maximum { return false }
         if let minimum = bound("exclusiveMinimum"), value <= minimum { return false }
         if let maximum = bound("exclusiveMaximum"), value >= maximum { return false }
-        if let divisor = keywords["multipleOf"]?.numberValue, let divisor = Decimal(string: divisor.text),
-            let dividend = Decimal(string: number.text)
-        {
-            var quotient = dividend / divisor
-            var rounded = Decimal()
-            // Safe: both operands are local values, and the call keeps neither address.
-            unsafe NSDecimalRound(&rounded, &quotient, 0, .plain)
-            return rounded * divisor == dividend
-        }
+        if let divisor = keywords["multipleOf"]?.numberValue { return try isMultiple(number, of: divisor) }
         return true
+    }
+
+    /// Whether a number is a multiple of another, by long division of their digits.
+    private func isMultiple(_ number: JSONNumber, of divisor: JSONNumber) throws -> Bool {
+        let (value, unit) = (number.decimal, divisor.decimal)
+        if value.digits == "0" { return true }
+        // A multiple has no digit below the last one of the divisor.
+        if value.exponent < unit.exponent { return false }
+        let zeros = value.exponent - unit.exponent
+        guard zeros < 1_000, let modulus = Int(unit.digits), modulus < 1 << 56 else {
+            throw Failure.notSupported("multipleOf")
+        }
+        let digits = value.digits.compactMap(\.wholeNumberValue) + Array(repeating: 0, count: zeros)
+        return digits.reduce(0) { ($0 * 10 + $1) % modulus } == 0
     }
 
     private func isValid(_ text: String, _ keywords: JSONObject) throws -> Bool {

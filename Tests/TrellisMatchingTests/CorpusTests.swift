@@ -6,10 +6,10 @@ import TrellisJSON
 import TrellisMatching
 import TrellisTokenization
 
-/// The schemas beside the checkout as a judge of texts: every verdict is compared, and what cannot be compiled is on record.
+/// The schemas beside the checkout as a judge of texts: every verdict is compared, and what differs is on record in
+/// `Schemas/Expected`.
 ///
-/// The record is a ratchet: an outcome that differs from it fails, for better as for worse, until the record is written anew
-/// with `TRELLIS_RECORD=1`. A normal run looks at every tenth schema of the large corpus, `TRELLIS_LONG=1` at all.
+/// A normal run looks at every tenth schema of the large corpus, `TRELLIS_LONG=1` at all.
 @Suite(.enabled(if: Checkout.shared != nil, "needs the shared folder beside the checkout"))
 struct CorpusTests {
     private struct Corpus {
@@ -20,7 +20,6 @@ struct CorpusTests {
     }
 
     private static let isLong = ProcessInfo.processInfo.environment["TRELLIS_LONG"] != nil
-    private static let isRecording = ProcessInfo.processInfo.environment["TRELLIS_RECORD"] != nil
 
     private static var corpora: [Corpus] {
         var anyOrder = JSONSchemaOptions()
@@ -32,38 +31,29 @@ struct CorpusTests {
             Corpus(name: "hard-cases", folder: "data/hard-cases", options: .init(), step: 1),
             Corpus(
                 name: "maskbench", folder: "data/maskbench/schemas", options: anyOrder,
-                step: isLong || isRecording ? 1 : 10),
+                step: isLong || Expectations.isRecording ? 1 : 10),
         ]
     }
 
-    private static let record = Checkout.root.appendingPathComponent(
-        "Tests/TrellisMatchingTests/Fixtures/corpus-outcomes.json")
-
     @Test func verdictsAreRight() throws {
         let shared = try #require(Checkout.shared)
-        let recorded = (try? JSONValue(parsing: Array(Data(contentsOf: Self.record)))) ?? .object(JSONObject())
+        var expectations = try Expectations("corpora.json")
         let bytes = (0..<256).map { [UInt8($0)] } + [Array("</s>".utf8)]
         let vocabulary = MatchingVocabulary(Vocabulary(tokens: bytes, special: [256], endTokens: [256]))
-        var outcomes = JSONObject()
         for corpus in Self.corpora {
             let folder = shared.appendingPathComponent(corpus.folder)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
                 $0.hasSuffix(".json")
             }.sorted()
-            var exceptions = JSONObject()
             for index in stride(from: 0, to: files.count, by: corpus.step) {
-                let file = files[index]
-                let entry = try JSONValue(parsing: Array(Data(contentsOf: folder.appendingPathComponent(file))))
+                let key = "\(corpus.name)/\(files[index])"
+                let entry = try JSONValue(parsing: Array(Data(contentsOf: folder.appendingPathComponent(files[index]))))
                 let outcome = outcome(of: entry, corpus.options, vocabulary)
-                if outcome != "right" { exceptions[file] = .string(outcome) }
-                if !Self.isRecording {
-                    let expected = recorded[corpus.name]?[file]?.stringValue ?? "right"
-                    #expect(outcome == expected, "\(corpus.name)/\(file)")
-                }
+                expectations.note(outcome, for: key)
+                if !Expectations.isRecording { #expect(outcome == expectations.outcome(for: key), "\(key)") }
             }
-            outcomes[corpus.name] = .object(exceptions)
         }
-        if Self.isRecording { try Data((JSONValue.object(outcomes).text(.pretty) + "\n").utf8).write(to: Self.record) }
+        if Expectations.isRecording { try expectations.write() } else { #expect(expectations.unexplained.isEmpty) }
     }
 
     /// “right”, or what went otherwise.

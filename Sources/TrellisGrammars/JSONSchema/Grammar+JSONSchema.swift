@@ -3,9 +3,10 @@ public import TrellisJSON
 extension Grammar {
     /// The grammar of the JSON texts that a schema accepts.
     ///
-    /// Reads JSON Schema 2020-12 and the keywords of drafts 4 to 7. All keywords that constrain a value hold together,
-    /// beside `$ref` too (in draft 7 and before nothing beside it counts, as those drafts say). Properties come in the
-    /// order of `x-order`, else in that of the text; integers are written as digits alone.
+    /// Reads JSON Schema 2020-12, 2019-09 and drafts 4 to 7, as `$schema` says; without it 2020-12. All keywords that
+    /// constrain a value hold together, beside `$ref` too (in draft 7 and before nothing beside it counts, as those drafts
+    /// say). Properties come in the order of `x-order`, else in that of the text; integers are written as digits alone.
+    /// References lead within the schema, to the documents of the options and to the metaschemas; nothing is fetched.
     ///
     /// Throws `GrammarError`: a malformed schema, an unknown type, a reference that leads nowhere, a keyword that cannot
     /// be enforced exactly (in strict mode), a schema that no value satisfies, a limit. In lenient mode what is not enforced is

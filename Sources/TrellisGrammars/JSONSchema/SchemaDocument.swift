@@ -1,60 +1,39 @@
 import TrellisJSON
 
-/// A schema document: its subschemas by number, and where references lead.
+/// A schema document and those it refers to: subschemas by number, and where references lead.
 ///
-/// References are resolved by RFC 3986 against the base that `$id` sets, within the document only: nothing is
-/// fetched. A fragment is a JSON pointer or the name of an `$anchor`.
+/// References are resolved by RFC 3986 against the base that `$id` sets, within the document, the documents that the
+/// caller gives and the metaschemas: nothing is fetched. A fragment is a JSON pointer or the name of an anchor.
+///
+/// A dynamic reference leads to the first schema with its anchor on the way to it. So what is reached in ways with different
+/// anchors is different schemas: a location has, beside its place, the anchors that are bound on the way.
 struct SchemaDocument {
     /// The number of a schema.
     struct Location: Hashable, Sendable {
+        /// The number of its place.
         let index: Int
+        /// The number of the set of dynamic anchors that are bound on the way.
+        let scope: Int
     }
 
-    /// A place in the document that stands for a schema.
-    private struct Place {
-        let pointer: String
-        let schema: JSONValue
-        let base: String
-    }
-
-    /// The drafts that differ in what this package reads.
-    enum Draft: Comparable {
-        /// Draft 7 and before: nothing beside `$ref` counts.
-        case seven
-        /// 2019-09 and later.
-        case modern
-    }
-
-    /// The draft that `$schema` names, the newest when it names none.
-    let draft: Draft
-    private let limits: JSONSchemaOptions.Limits
-    private var places: [Place] = []
-    private var byPointer: [String: Location] = [:]
-    /// The schemas with an identifier, and anchors, by absolute reference.
-    private var identified: [String: (pointer: String, schema: JSONValue)] = [:]
-    /// How often each name of a `$dynamicAnchor` is given.
-    private var dynamicAnchors: [String: Int] = [:]
-
-    init(_ root: JSONValue, limits: JSONSchemaOptions.Limits) throws(GrammarError) {
-        self.limits = limits
-        draft = SchemaDocument.draft(named: root["$schema"]?.stringValue)
-        identified[""] = ("", root)
-        try collectIdentifiers(root)
-        _ = try location(pointer: "", schema: root, base: rootBase(root))
-    }
-
-    private static func draft(named name: String?) -> Draft {
-        guard let name else { return .modern }
-        return ["draft-03", "draft-04", "draft-05", "draft-06", "draft-07"].contains { name.contains($0) }
-            ? .seven : .modern
-    }
-
-    private func rootBase(_ root: JSONValue) -> String {
-        URIReference.withoutFragment((root["$id"] ?? root["id"])?.stringValue ?? "")
-    }
-
+    private let options: JSONSchemaOptions
+    private var places: [SchemaPlace] = []
+    private var byPointer: [String: Int] = [:]
+    private var identifiers = SchemaIdentifiers()
+    private var loaded: Set<String> = []
+    /// Sets of bound anchors: names, each with the resource that has it.
+    private var scopes: [[String: String]] = [[:]]
+    private var scopeNumbers: [[String: String]: Int] = [[:]: 0]
     /// The schema of the whole document.
-    var root: Location { Location(index: 0) }
+    private(set) var root = Location(index: 0, scope: 0)
+
+    init(_ document: JSONValue, options: JSONSchemaOptions) throws(GrammarError) {
+        self.options = options
+        let place = SchemaPlace(
+            document: document, pointer: "", base: "", dialect: SchemaDialect(), documents: options.documents)
+        try identifiers.collect(place, knownAs: "", documents: options.documents, limit: options.limits.schemas)
+        root = try location(of: place, scope: 0)
+    }
 
     /// The JSON pointer of a schema.
     func pointer(of location: Location) -> String { places[location.index].pointer }
@@ -62,121 +41,41 @@ struct SchemaDocument {
     /// The schema itself.
     func schema(at location: Location) -> JSONValue { places[location.index].schema }
 
+    /// How a schema is read.
+    func dialect(at location: Location) -> SchemaDialect { places[location.index].dialect }
+
     /// The number of the schema under a keyword, or under a member or element of its value.
     mutating func child(_ schema: JSONValue, of parent: Location, _ path: String...) throws(GrammarError) -> Location {
         let place = places[parent.index]
-        let pointer = path.reduce(place.pointer) { $0 + "/" + SchemaDocument.escaped($1) }
-        return try location(pointer: pointer, schema: schema, base: place.base)
-    }
-
-    private mutating func location(pointer: String, schema: JSONValue, base: String) throws(GrammarError) -> Location {
-        if let known = byPointer[pointer] { return known }
-        guard places.count < limits.schemas else {
-            throw .limitExceeded(pointer: pointer, limit: "schemas in a document", value: limits.schemas)
+        let pointer = path.reduce(place.pointer) { $0 + "/" + Self.escaped($1) }
+        if let index = byPointer[pointer] {
+            return Location(index: index, scope: scope(parent.scope, entering: places[index].base))
         }
-        var base = base
-        if let id = schema["$id"]?.stringValue, !(draft == .seven && schema["$ref"] != nil) {
-            base = URIReference.withoutFragment(URIReference.resolve(id, against: base))
+        return try location(
+            of: SchemaPlace(schema, pointer: pointer, in: place, documents: options.documents), scope: parent.scope)
+    }
+
+    private mutating func location(of place: SchemaPlace, scope: Int) throws(GrammarError) -> Location {
+        let scope = self.scope(scope, entering: place.base)
+        if let index = byPointer[place.pointer] { return Location(index: index, scope: scope) }
+        guard places.count < options.limits.schemas else {
+            throw .limitExceeded(
+                pointer: place.pointer, limit: "schemas in a document", value: options.limits.schemas)
         }
-        let location = Location(index: places.count)
-        places.append(Place(pointer: pointer, schema: schema, base: base))
-        byPointer[pointer] = location
-        return location
+        places.append(place)
+        byPointer[place.pointer] = places.count - 1
+        return Location(index: places.count - 1, scope: scope)
     }
 
-    // MARK: - References
-
-    /// Where a reference in a schema leads.
-    mutating func resolve(_ reference: String, from location: Location, keyword: String) throws(GrammarError)
-        -> Location
-    {
-        let place = places[location.index]
-        let error = GrammarError.unresolvedReference(pointer: place.pointer + "/" + keyword, reference: reference)
-        let target = URIReference.resolve(reference, against: place.base)
-        if let found = identified[target] { return try self.location(found, base: target) }
-        let resource = URIReference.withoutFragment(target)
-        let fragment = String(target.dropFirst(resource.count + 1))
-        guard let start = identified[resource] ?? (resource == places[0].base ? identified[""] : nil) else {
-            throw error
-        }
-        guard !fragment.isEmpty else { return try self.location(start, base: resource) }
-        guard fragment.hasPrefix("/"), let decoded = URIReference.percentDecoded(fragment) else { throw error }
-        return try walk(decoded, from: start, base: resource, error)
+    /// The bound anchors in a resource: those from before, then its own.
+    private mutating func scope(_ scope: Int, entering resource: String) -> Int {
+        guard let anchors = identifiers.dynamicAnchors[resource] else { return scope }
+        let bound = scopes[scope].merging(anchors.mapValues { _ in resource }) { first, _ in first }
+        if let number = scopeNumbers[bound] { return number }
+        scopes.append(bound)
+        scopeNumbers[bound] = scopes.count - 1
+        return scopes.count - 1
     }
-
-    /// Whether a dynamic reference with that target may lead to another schema, depending on the way to it.
-    func isDynamic(_ target: Location) -> Bool {
-        schema(at: target)["$dynamicAnchor"]?.stringValue.map { dynamicAnchors[$0, default: 0] > 1 } ?? false
-    }
-
-    private mutating func location(
-        _ found: (pointer: String, schema: JSONValue), base: String
-    ) throws(GrammarError) -> Location {
-        try location(pointer: found.pointer, schema: found.schema, base: URIReference.withoutFragment(base))
-    }
-
-    private mutating func walk(
-        _ pointer: String, from start: (pointer: String, schema: JSONValue), base: String, _ error: GrammarError
-    ) throws(GrammarError) -> Location {
-        var value = start.schema
-        var base = base
-        for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
-            if let member = value[name] {
-                value = member
-            } else if let elements = value.arrayValue, let index = Int(name), elements.indices.contains(index) {
-                value = elements[index]
-            } else {
-                throw error
-            }
-            if let id = value["$id"]?.stringValue {
-                base = URIReference.withoutFragment(URIReference.resolve(id, against: base))
-            }
-        }
-        return try location(pointer: start.pointer + pointer, schema: value, base: base)
-    }
-
-    /// Finds `$id` and `$anchor` everywhere but in values that are data.
-    private mutating func collectIdentifiers(_ root: JSONValue) throws(GrammarError) {
-        var pending: [(value: JSONValue, pointer: String, base: String, isSchema: Bool)] = [
-            (root, "", rootBase(root), true)
-        ]
-        var visited = 0
-        while let (value, pointer, base, isSchema) = pending.popLast() {
-            visited += 1
-            guard visited <= limits.schemas else {
-                throw .limitExceeded(pointer: pointer, limit: "schemas in a document", value: limits.schemas)
-            }
-            if let elements = value.arrayValue {
-                for (index, element) in elements.enumerated() where element.isContainer {
-                    pending.append((element, "\(pointer)/\(index)", base, true))
-                }
-            }
-            guard let object = value.objectValue else { continue }
-            var base = base
-            if isSchema {
-                if let id = value["$id"]?.stringValue ?? (draft == .seven ? value["id"]?.stringValue : nil) {
-                    let absolute = URIReference.resolve(id, against: base)
-                    identified[absolute.hasSuffix("#") ? String(absolute.dropLast()) : absolute] = (pointer, value)
-                    if value["$id"] != nil { base = URIReference.withoutFragment(absolute) }
-                }
-                if let name = value["$dynamicAnchor"]?.stringValue { dynamicAnchors[name, default: 0] += 1 }
-                for keyword in ["$anchor", "$dynamicAnchor"] {
-                    if let name = value[keyword]?.stringValue { identified["\(base)#\(name)"] = (pointer, value) }
-                }
-            }
-            for (name, member) in object where member.isContainer {
-                if isSchema, ["enum", "const", "default", "examples"].contains(name) { continue }
-                let isMap = isSchema && SchemaDocument.mapsOfSchemas.contains(name)
-                pending.append((member, pointer + "/" + SchemaDocument.escaped(name), base, !isMap))
-            }
-        }
-    }
-
-    /// The keywords whose members are schemas with names of their own.
-    private static let mapsOfSchemas: Set<String> = [
-        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
-    ]
 
     /// A name as a token of a JSON pointer.
     static func escaped(_ name: String) -> String {
@@ -184,11 +83,85 @@ struct SchemaDocument {
     }
 }
 
-extension JSONValue {
-    fileprivate var isContainer: Bool {
-        switch self {
-        case .array, .object: true
-        default: false
+// MARK: - References
+
+extension SchemaDocument {
+    /// Where a reference in a schema leads.
+    mutating func resolve(_ reference: String, from location: Location, keyword: String) throws(GrammarError)
+        -> Location
+    {
+        let place = places[location.index]
+        guard let target = try self.place(of: reference, from: place) else {
+            throw .unresolvedReference(pointer: "\(place.pointer)/\(keyword)", reference: reference)
         }
+        if let name = dynamicAnchor(of: target, reference, keyword),
+            let resource = scopes[location.scope][name], let first = identifiers.dynamicAnchors[resource]?[name]
+        {
+            return try self.location(of: first, scope: location.scope)
+        }
+        return try self.location(of: target, scope: location.scope)
+    }
+
+    /// The anchor of a target that a reference follows dynamically; nil when it leads to the target itself.
+    private func dynamicAnchor(of target: SchemaPlace, _ reference: String, _ keyword: String) -> String? {
+        switch keyword {
+        case "$dynamicRef":
+            guard let name = target.schema["$dynamicAnchor"]?.stringValue, reference.hasSuffix("#\(name)") else {
+                return nil
+            }
+            return name
+        case "$recursiveRef":
+            return target.schema["$recursiveAnchor"] == .bool(true) ? SchemaIdentifiers.recursiveAnchor : nil
+        default: return nil
+        }
+    }
+
+    /// The place that a reference names, without regard to the way.
+    private mutating func place(of reference: String, from place: SchemaPlace) throws(GrammarError) -> SchemaPlace? {
+        var target = URIReference.resolve(reference, against: place.base)
+        if target.hasSuffix("#") { target.removeLast() }
+        if let found = identifiers.places[target] { return found }
+        let resource = URIReference.withoutFragment(target)
+        if identifiers.places[resource] == nil {
+            try load(resource, for: place)
+            if let found = identifiers.places[target] { return found }
+        }
+        let fragment = String(target.dropFirst(resource.count + 1))
+        guard let start = identifiers.places[resource], fragment.hasPrefix("/"),
+            let pointer = URIReference.percentDecoded(fragment)
+        else { return nil }
+        return walk(pointer, from: start)
+    }
+
+    /// Adds the names of another document, when there is one of that name.
+    private mutating func load(_ name: String, for place: SchemaPlace) throws(GrammarError) {
+        guard loaded.insert(name).inserted,
+            let document =
+                options.documents[name] ?? options.documents["\(name)#"] ?? MetaSchemas.document(named: name)
+        else { return }
+        let root = SchemaPlace(
+            document: document, pointer: "\(name)#", base: name, dialect: place.dialect, documents: options.documents)
+        try identifiers.collect(root, knownAs: name, documents: options.documents, limit: options.limits.schemas)
+    }
+
+    private func walk(_ pointer: String, from start: SchemaPlace) -> SchemaPlace? {
+        var place = start
+        var position = SchemaPosition.schema
+        for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+            let value: JSONValue
+            if let member = place.schema[name] {
+                value = member
+            } else if let elements = place.schema.arrayValue, let index = Int(name), elements.indices.contains(index) {
+                value = elements[index]
+            } else {
+                return nil
+            }
+            position = position.member(name, value)
+            place = SchemaPlace(
+                value, pointer: "\(place.pointer)/\(Self.escaped(name))", in: place, at: position,
+                documents: options.documents)
+        }
+        return place
     }
 }

@@ -19,7 +19,7 @@ struct SchemaEmitter {
 
     /// The grammar of a document.
     static func grammar(of schema: JSONValue, options: JSONSchemaOptions) throws(GrammarError) -> Grammar {
-        let document = try SchemaDocument(schema, limits: options.limits)
+        let document = try SchemaDocument(schema, options: options)
         var emitter = SchemaEmitter(SchemaNormalizer(document, options: options))
         let root = Formula.schema(document.root)
         try emitter.collect(from: root)

@@ -12,11 +12,11 @@ extension SchemaNormalizer {
         shape.minimumCount = try count("minItems", of: schema, at: location) ?? 0
         shape.maximumCount = try count("maxItems", of: schema, at: location)
         if let maximum = shape.maximumCount, maximum < shape.minimumCount { return [] }
-        var hasItems = false
-        var listKeyword = "prefixItems"
-        var rest = "items"
-        if schema["items"]?.arrayValue != nil { (listKeyword, rest) = ("items", "additionalItems") }
-        if let value = schema[listKeyword] {
+        // Until 2019-09 the list stood in `items`.
+        let isList = schema["items"]?.arrayValue != nil
+        let hasPrefix = document.dialect(at: location).draft == .twenty && !isList
+        let (listKeyword, rest) = isList ? ("items", "additionalItems") : ("prefixItems", "items")
+        if let value = schema[listKeyword], isList || hasPrefix {
             guard let elements = value.arrayValue else {
                 throw .malformed(
                     pointer: "\(document.pointer(of: location))/\(listKeyword)", expected: "a list of schemas")
@@ -24,17 +24,11 @@ extension SchemaNormalizer {
             for (index, element) in elements.enumerated() {
                 shape.prefix.append(try formula(element, listKeyword, String(index), at: location))
             }
+            shape.evaluated.count = elements.count
         }
         if let value = schema[rest] {
             shape.items = try formula(value, rest, at: location)
-            hasItems = true
-        }
-        if let value = schema["unevaluatedItems"], value != .bool(true), !hasItems {
-            if isAlone(schema) {
-                shape.items = try formula(value, "unevaluatedItems", at: location)
-            } else {
-                try refuse("unevaluatedItems", at: location, "what other keywords have evaluated is not followed")
-            }
+            shape.evaluated = .all
         }
         if schema["uniqueItems"] == .bool(true), shape.maximumCount.map({ $0 > 1 }) ?? true {
             try refuse("uniqueItems", at: location, "elements are not compared")
@@ -47,7 +41,11 @@ extension SchemaNormalizer {
     private mutating func containing(
         _ value: JSONValue, _ schema: JSONObject, _ shape: ArrayShape, at location: SchemaDocument.Location
     ) throws(GrammarError) -> [ArrayShape] {
+        var shape = shape
         var tally = ArrayShape.Tally(formula: try formula(value, "contains", at: location))
+        if document.dialect(at: location).draft == .twenty {
+            shape.evaluated = shape.evaluated.union(.init(formulas: [tally.formula]))
+        }
         tally.minimumCount = try count("minContains", of: schema, at: location) ?? 1
         tally.maximumCount = try count("maxContains", of: schema, at: location)
         if tally.minimumCount == 0, tally.maximumCount == nil { return [shape] }
@@ -58,15 +56,8 @@ extension SchemaNormalizer {
         return try intersection(shape, counted).map { [$0] } ?? []
     }
 
-    /// Whether nothing else in the schema can evaluate members or elements.
-    private func isAlone(_ schema: JSONObject) -> Bool {
-        ["allOf", "anyOf", "oneOf", "not", "if", "$ref", "$dynamicRef", "dependentSchemas", "contains"].allSatisfy {
-            schema[$0] == nil
-        }
-    }
-
     /// The formula of the schema under a keyword; the trivial ones are known as such.
-    private mutating func formula(
+    mutating func formula(
         _ value: JSONValue, _ path: String..., at location: SchemaDocument.Location
     ) throws(GrammarError) -> Formula {
         switch value {
@@ -86,7 +77,7 @@ extension SchemaNormalizer {
         var target = location
         for _ in 0..<options.limits.depth {
             guard case .object(let schema) = document.schema(at: target), let reference = schema["$ref"]?.stringValue,
-                document.draft == .seven
+                document.dialect(at: target).isOld
                     || schema.allSatisfy({ $0.name == "$ref" || Self.annotations.contains($0.name) })
             else { break }
             target = try document.resolve(reference, from: target, keyword: "$ref")
@@ -143,6 +134,12 @@ extension SchemaNormalizer {
         if let order = schema["x-order"]?.arrayValue {
             shape.sortNames(first: order.compactMap(\.stringValue).map { JSONName($0) })
         }
+        if schema["additionalProperties"] != nil {
+            shape.evaluated = .anything
+        } else {
+            let listed = Pattern.any(of: [.texts((schema["properties"]?.objectValue ?? JSONObject()).map(\.name))])
+            shape.evaluated = .any(of: [listed] + cells.filter { !$0.matched.isEmpty }.map(\.names))
+        }
         if let maximum = shape.maximumCount, maximum < max(shape.minimumCount, shape.requiredCount) { return [] }
         return [shape]
     }
@@ -162,12 +159,6 @@ extension SchemaNormalizer {
         var rest = Formula.always
         if let value = schema["additionalProperties"] {
             rest = try formula(value, "additionalProperties", at: location)
-        } else if let value = schema["unevaluatedProperties"], value != .bool(true) {
-            if isAlone(schema) {
-                rest = try formula(value, "unevaluatedProperties", at: location)
-            } else {
-                try refuse("unevaluatedProperties", at: location, "what other keywords have evaluated is not followed")
-            }
         }
         var cells = [(names: Pattern.anything, matched: [Formula]())]
         if let value = schema["patternProperties"] {

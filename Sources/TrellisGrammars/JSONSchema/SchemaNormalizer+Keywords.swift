@@ -3,71 +3,76 @@ import TrellisJSON
 /// Reading one schema: its own assertions, then the schemas that apply to the same value.
 extension SchemaNormalizer {
     /// The normal form of the schema at a place.
-    mutating func read(_ location: SchemaDocument.Location) throws(GrammarError) -> NormalForm {
+    mutating func read(_ location: SchemaDocument.Location, _ isTracking: Bool) throws(GrammarError) -> NormalForm {
         switch document.schema(at: location) {
         case .bool(let accepts): return accepts ? .all : .none
-        case .object(let schema): return try read(schema, at: location)
+        case .object(let schema): return try read(schema, at: location, isTracking)
         default: throw .malformed(pointer: document.pointer(of: location), expected: "a schema: an object or a boolean")
         }
     }
 
-    private mutating func read(_ schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
-        -> NormalForm
-    {
-        if document.draft == .seven, let reference = schema["$ref"] {
-            return try referenced(reference, "$ref", at: location)
+    private mutating func read(
+        _ schema: JSONObject, at location: SchemaDocument.Location, _ isOuterTracking: Bool
+    ) throws(GrammarError) -> NormalForm {
+        let dialect = document.dialect(at: location)
+        if dialect.isOld, let reference = schema["$ref"] {
+            return try referenced(reference, "$ref", at: location, isOuterTracking)
         }
+        let unevaluated =
+            dialect.isOld ? [] : ["unevaluatedItems", "unevaluatedProperties"].filter { schema[$0] != nil }
+        let isTracking = isOuterTracking || !unevaluated.isEmpty
         var form = NormalForm.all
-        var needsAssertions = true
+        var needsAssertions = dialect.hasValidation || schema.contains { Self.applicators.contains($0.name) }
         // In the order of the text, for it is the order of properties.
         for (keyword, value) in schema {
             switch keyword {
             case "allOf":
                 for part in try subschemas(value, keyword, at: location) {
-                    form = try intersection(form, normalForm(of: part), at: location)
+                    form = try intersection(form, normalForm(of: part, tracking: isTracking), at: location)
                 }
             case "anyOf":
-                form = try intersection(
-                    form, normalForm(of: .any(subschemas(value, keyword, at: location))), at: location)
+                let parts = try subschemas(value, keyword, at: location)
+                form = try intersection(form, normalForm(of: .any(parts), tracking: isTracking), at: location)
             case "$ref", "$dynamicRef", "$recursiveRef":
-                form = try intersection(form, referenced(value, keyword, at: location), at: location)
+                if keyword == "$dynamicRef" && dialect.draft != .twenty { continue }
+                if keyword == "$recursiveRef" && dialect.draft != .nineteen { continue }
+                form = try intersection(form, referenced(value, keyword, at: location, isTracking), at: location)
             case "properties", "required", "additionalProperties", "patternProperties":
-                if needsAssertions { form = try intersection(form, assertions(of: schema, at: location), at: location) }
+                if needsAssertions {
+                    form = try intersection(form, assertions(of: schema, at: location, isTracking), at: location)
+                }
                 needsAssertions = false
             default: break
             }
         }
-        if needsAssertions { form = try intersection(form, assertions(of: schema, at: location), at: location) }
-        return try applyConditions(of: schema, to: form, at: location)
+        if needsAssertions {
+            form = try intersection(form, assertions(of: schema, at: location, isTracking), at: location)
+        }
+        form = try applyConditions(of: schema, to: form, at: location, isTracking)
+        for keyword in unevaluated {
+            guard let value = schema[keyword] else { continue }
+            form = try applyUnevaluated(value, keyword, to: form, at: location)
+        }
+        return isOuterTracking || !isTracking ? form : .union([form.withoutEvaluated])
     }
 
     /// The keywords that are easier to decide once the rest is known.
     private mutating func applyConditions(
-        of schema: JSONObject, to form: NormalForm, at location: SchemaDocument.Location
+        of schema: JSONObject, to form: NormalForm, at location: SchemaDocument.Location, _ isTracking: Bool
     ) throws(GrammarError) -> NormalForm {
         var form = form
         if let value = schema["oneOf"] {
-            form = try exactlyOne(of: subschemas(value, "oneOf", at: location), within: form, at: location)
+            form = try exactlyOne(of: subschemas(value, "oneOf", at: location), within: form, at: location, isTracking)
         }
         for keyword in ["dependentRequired", "dependentSchemas", "dependencies"] {
             guard let value = schema[keyword] else { continue }
             for condition in try dependencies(value, keyword, at: location) {
-                form = try intersection(form, normalForm(of: condition), at: location)
+                form = try intersection(form, normalForm(of: condition, tracking: isTracking), at: location)
             }
         }
-        if let value = schema["if"], schema["then"] != nil || schema["else"] != nil {
+        if let value = schema["if"] {
             let condition = Formula.schema(try document.child(value, of: location, "if"))
-            var branches: [NormalForm] = []
-            for (keyword, isMet) in [("then", true), ("else", false)] {
-                let test = try normalForm(of: condition)
-                var branch = try isMet ? intersection(form, test, at: location) : difference(form, test, at: location)
-                if let value = schema[keyword] {
-                    let consequence = Formula.schema(try document.child(value, of: location, keyword))
-                    branch = try intersection(branch, normalForm(of: consequence), at: location)
-                }
-                branches.append(branch)
-            }
-            form = .union(branches)
+            form = try conditional(condition, of: schema, within: form, at: location, isTracking)
         }
         if let value = schema["not"] {
             let refused = Formula.schema(try document.child(value, of: location, "not"))
@@ -76,20 +81,40 @@ extension SchemaNormalizer {
         return form
     }
 
+    /// The values within a form that meet `then` where the condition holds, and `else` where it doesn't.
+    private mutating func conditional(
+        _ condition: Formula, of schema: JSONObject, within form: NormalForm, at location: SchemaDocument.Location,
+        _ isTracking: Bool
+    ) throws(GrammarError) -> NormalForm {
+        guard schema["then"] != nil || schema["else"] != nil else {
+            // The condition alone says nothing about values, but it evaluates.
+            guard isTracking else { return form }
+            let test = try normalForm(of: condition, tracking: true)
+            return try .union([form, intersection(form, test, at: location)], merging: false)
+        }
+        var branches: [NormalForm] = []
+        for (keyword, isMet) in [("then", true), ("else", false)] {
+            var branch =
+                try isMet
+                ? intersection(form, normalForm(of: condition, tracking: isTracking), at: location)
+                : difference(form, normalForm(of: condition), at: location)
+            if let value = schema[keyword] {
+                let consequence = Formula.schema(try document.child(value, of: location, keyword))
+                branch = try intersection(branch, normalForm(of: consequence, tracking: isTracking), at: location)
+            }
+            branches.append(branch)
+        }
+        return .union(branches, merging: !isTracking)
+    }
+
     private mutating func referenced(
-        _ value: JSONValue, _ keyword: String, at location: SchemaDocument.Location
+        _ value: JSONValue, _ keyword: String, at location: SchemaDocument.Location, _ isTracking: Bool
     ) throws(GrammarError) -> NormalForm {
         guard let reference = value.stringValue else {
             throw .malformed(pointer: "\(document.pointer(of: location))/\(keyword)", expected: "a reference")
         }
-        guard keyword != "$recursiveRef" else {
-            throw unsupported(keyword, at: location, "dynamic references are not resolved")
-        }
         let target = try document.resolve(reference, from: location, keyword: keyword)
-        if keyword == "$dynamicRef", reference.contains("#"), !reference.contains("#/"), document.isDynamic(target) {
-            throw unsupported(keyword, at: location, "the schema it leads to depends on the way to it")
-        }
-        return try normalForm(of: .schema(target))
+        return try normalForm(of: .schema(target), tracking: isTracking)
     }
 
     /// The schemas in a list under a keyword.
@@ -108,10 +133,12 @@ extension SchemaNormalizer {
 
     /// The values within a form that meet one of the conditions and no other.
     private mutating func exactlyOne(
-        of parts: [Formula], within form: NormalForm, at location: SchemaDocument.Location
+        of parts: [Formula], within form: NormalForm, at location: SchemaDocument.Location, _ isTracking: Bool
     ) throws(GrammarError) -> NormalForm {
         var branches: [NormalForm] = []
-        for part in parts { branches.append(try intersection(form, normalForm(of: part), at: location)) }
+        for part in parts {
+            branches.append(try intersection(form, normalForm(of: part, tracking: isTracking), at: location))
+        }
         var result: [NormalForm] = []
         for index in branches.indices {
             var branch = branches[index]
@@ -122,7 +149,7 @@ extension SchemaNormalizer {
             }
             result.append(branch)
         }
-        return .union(result)
+        return .union(result, merging: !isTracking)
     }
 
     /// For each name in `dependentRequired` and its like: it is absent, or what depends on it holds.
@@ -154,10 +181,20 @@ extension SchemaNormalizer {
 
     // MARK: - Assertions
 
+    /// Keywords of `assertions` that are no part of the vocabulary of assertions.
+    private static let applicators: Set<String> = [
+        "additionalItems", "additionalProperties", "contains", "format", "items", "patternProperties", "prefixItems",
+        "properties", "propertyNames",
+    ]
+
     /// The values that meet the schema's own assertions.
-    private mutating func assertions(of schema: JSONObject, at location: SchemaDocument.Location) throws(GrammarError)
-        -> NormalForm
-    {
+    private mutating func assertions(
+        of schema: JSONObject, at location: SchemaDocument.Location, _ isTracking: Bool
+    ) throws(GrammarError) -> NormalForm {
+        var schema = schema
+        if !document.dialect(at: location).hasValidation {
+            for (name, _) in schema where !Self.applicators.contains(name) { schema[name] = nil }
+        }
         var form = NormalForm.all
         if let type = schema["type"] { form = try typed(type, at: location) }
         if !form.numbers.isEmpty { form.numbers = try numbers(of: schema, form.numbers, at: location) }
@@ -171,7 +208,7 @@ extension SchemaNormalizer {
             }
             form = try intersection(form, self.form(ofValues: values), at: location)
         }
-        return form
+        return isTracking ? form : form.withoutEvaluated
     }
 
     private func typed(_ value: JSONValue, at location: SchemaDocument.Location) throws(GrammarError) -> NormalForm {

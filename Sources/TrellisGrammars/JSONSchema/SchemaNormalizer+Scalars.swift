@@ -81,7 +81,7 @@ extension SchemaNormalizer {
             }
             if let pattern = try regex(text, "pattern", at: location) { parts.append(pattern) }
         }
-        if let value = schema["format"] {
+        if let value = schema["format"], options.formats == .assertion {
             if let name = value.stringValue {
                 if let pattern = try format(name, at: location) { parts.append(pattern) }
             } else {

@@ -10,10 +10,16 @@ struct SchemaNormalizer {
     let options: JSONSchemaOptions
     let questions: PatternQuestions
     var warnings: [GrammarWarning] = []
-    private var forms: [Formula: NormalForm] = [:]
-    private var open: Set<Formula> = []
+    private var forms: [Question: NormalForm] = [:]
+    private var open: Set<Question> = []
     var emptiness: [Formula: Bool] = [:]
     var formatPatterns: [String: Pattern] = [:]
+
+    /// A formula, and whether its form says what keywords have evaluated.
+    private struct Question: Hashable {
+        var formula: Formula
+        var isTracking: Bool
+    }
 
     init(_ document: SchemaDocument, options: JSONSchemaOptions) {
         self.document = document
@@ -25,8 +31,13 @@ struct SchemaNormalizer {
     static let guardedReference = "a reference that comes back only through a property or an element"
 
     /// The normal form of a formula.
-    mutating func normalForm(of formula: Formula) throws(GrammarError) -> NormalForm {
-        if let known = forms[formula] { return known }
+    ///
+    /// - Parameter isTracking: Whether the shapes say what keywords have evaluated; two shapes that differ in nothing else are
+    ///   then two.
+    mutating func normalForm(of formula: Formula, tracking isTracking: Bool = false) throws(GrammarError) -> NormalForm
+    {
+        let question = Question(formula: formula, isTracking: isTracking)
+        if let known = forms[question] { return known }
         let pointer = formula.location.map { document.pointer(of: $0) } ?? ""
         guard open.count < options.limits.depth else {
             throw .limitExceeded(
@@ -35,28 +46,27 @@ struct SchemaNormalizer {
         guard forms.count < options.limits.combinations else {
             throw .limitExceeded(pointer: pointer, limit: "combinations of schemas", value: options.limits.combinations)
         }
-        guard open.insert(formula).inserted else {
-            throw .malformed(
-                pointer: pointer, expected: "a reference that comes back only through a property or an element")
+        guard open.insert(question).inserted else {
+            throw .malformed(pointer: pointer, expected: Self.guardedReference)
         }
-        defer { open.remove(formula) }
-        let form = try compute(formula)
-        forms[formula] = form
+        defer { open.remove(question) }
+        let form = try compute(formula, isTracking)
+        forms[question] = form
         return form
     }
 
-    private mutating func compute(_ formula: Formula) throws(GrammarError) -> NormalForm {
+    private mutating func compute(_ formula: Formula, _ isTracking: Bool) throws(GrammarError) -> NormalForm {
         switch formula {
         case .always: return .all
         case .never: return .none
-        case .schema(let location): return try read(location)
+        case .schema(let location): return try read(location, isTracking)
         case .negation(let inner): return try difference(.all, normalForm(of: inner), at: inner.location)
         case .conjunction(let parts):
             // What is known before a subtraction makes it smaller, or possible at all.
             var result = NormalForm.all
             for part in parts {
                 if case .negation = part { continue }
-                result = try intersection(result, normalForm(of: part), at: formula.location)
+                result = try intersection(result, normalForm(of: part, tracking: isTracking), at: formula.location)
             }
             for part in parts {
                 guard case .negation(let inner) = part else { continue }
@@ -65,8 +75,8 @@ struct SchemaNormalizer {
             return result
         case .disjunction(let parts):
             var forms: [NormalForm] = []
-            for part in parts { forms.append(try normalForm(of: part)) }
-            let result = NormalForm.union(forms)
+            for part in parts { forms.append(try normalForm(of: part, tracking: isTracking)) }
+            let result = try isTracking ? trackingUnion(forms, at: formula.location) : NormalForm.union(forms)
             try check(result.objects.count + result.arrays.count + result.numbers.count, at: formula.location)
             return result
         case .equals(let value): return form(ofValues: [value])
@@ -168,6 +178,7 @@ struct SchemaNormalizer {
         }
         result.items = .all([left.items, right.items])
         if let maximum = result.maximumCount, maximum < result.minimumCount { return nil }
+        result.evaluated = left.evaluated.union(right.evaluated)
         for tally in left.tallies + right.tallies { result.add(tally) }
         for tally in result.tallies where tally.maximumCount.map({ $0 < tally.minimumCount }) ?? false { return nil }
         return result
@@ -184,6 +195,7 @@ struct SchemaNormalizer {
             cells: [], witnesses: left.witnesses + right.witnesses.filter { !left.witnesses.contains($0) },
             minimumCount: max(left.minimumCount, right.minimumCount),
             maximumCount: [left.maximumCount, right.maximumCount].compactMap { $0 }.min())
+        result.evaluated = .any(of: [left.evaluated, right.evaluated])
         for (own, other) in [(left, right), (right, left)] {
             for name in own.names {
                 guard result.members[name] == nil, let member = own.members[name] else { continue }

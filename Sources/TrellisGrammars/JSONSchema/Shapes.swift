@@ -25,6 +25,8 @@ struct ObjectShape: Hashable, Sendable {
     var witnesses: [Cell] = []
     var minimumCount = 0
     var maximumCount: Int?
+    /// The names whose members some keyword has evaluated, where that is followed.
+    var evaluated = Pattern.nothing
 
     /// Every object.
     static let all = ObjectShape(cells: [Cell(names: .anything, formula: .always)])
@@ -53,6 +55,23 @@ struct ObjectShape: Hashable, Sendable {
     var requiredCount: Int { members.values.reduce(0) { $0 + ($1.isRequired ? 1 : 0) } }
 }
 
+/// Elements of an array: the first ones, and those that meet a formula.
+struct EvaluatedElements: Hashable, Sendable {
+    /// How many of the first; the greatest number for all.
+    var count = 0
+    var formulas: [Formula] = []
+
+    /// Every element.
+    static let all = EvaluatedElements(count: .max)
+
+    /// Those that are in either.
+    func union(_ other: EvaluatedElements) -> EvaluatedElements {
+        if self == .all || other == .all { return .all }
+        return EvaluatedElements(
+            count: max(count, other.count), formulas: formulas + other.formulas.filter { !formulas.contains($0) })
+    }
+}
+
 /// The arrays whose elements meet conditions by place.
 struct ArrayShape: Hashable, Sendable {
     /// How many elements from a place on meet a formula.
@@ -70,6 +89,8 @@ struct ArrayShape: Hashable, Sendable {
     var minimumCount = 0
     var maximumCount: Int?
     var tallies: [Tally] = []
+    /// The elements that some keyword has evaluated, where that is followed.
+    var evaluated = EvaluatedElements()
 
     /// Every array.
     static let all = ArrayShape()
@@ -108,7 +129,9 @@ struct NormalForm: Sendable {
         objects: [.all])
 
     /// The values in any of the forms.
-    static func union(_ forms: [NormalForm]) -> NormalForm {
+    ///
+    /// - Parameter isMerging: Whether shapes without conditions stand for all others.
+    static func union(_ forms: [NormalForm], merging isMerging: Bool = true) -> NormalForm {
         var result = NormalForm.none
         for form in forms {
             result.hasNull = result.hasNull || form.hasNull
@@ -119,14 +142,15 @@ struct NormalForm: Sendable {
             result.objects += form.objects
         }
         result.strings = .any(of: forms.map(\.strings))
-        if result.numbers.contains(.all) { result.numbers = [.all] } else { result.numbers = unique(result.numbers) }
-        if result.arrays.contains(.all) { result.arrays = [.all] } else { result.arrays = unique(result.arrays) }
-        if result.objects.contains(.all) { result.objects = [.all] } else { result.objects = unique(result.objects) }
+        result.numbers = unique(result.numbers, all: .all)
+        result.arrays = unique(result.arrays, all: isMerging ? .all : nil)
+        result.objects = unique(result.objects, all: isMerging ? .all : nil)
         return result
     }
 
-    private static func unique<Shape: Hashable>(_ shapes: [Shape]) -> [Shape] {
+    private static func unique<Shape: Hashable>(_ shapes: [Shape], all: Shape?) -> [Shape] {
         guard shapes.count > 1 else { return shapes }
+        if let all, shapes.contains(all) { return [all] }
         var seen: Set<Shape> = []
         return shapes.filter { seen.insert($0).inserted }
     }
