@@ -29,6 +29,7 @@ COMMON = dict(
     pad_token_id=None, tie_word_embeddings=False)
 PLAIN = dict(rope_type="default", rope_theta=10000.0)
 EXPERTS = dict(num_local_experts=6, num_experts=6, num_experts_per_tok=2)
+SHARED_LAYERS = 2  # of the AFM shape
 # Two windows of five tokens, then all tokens.
 WINDOWS = ["sliding_attention", "sliding_attention", "full_attention"]
 
@@ -51,6 +52,8 @@ MODELS = {
     "qwen3": ("qwen3", "qwen3", dict(head_dim=16, rope_parameters=PLAIN)),
     "qwen3-yarn": ("qwen3", "qwen3", dict(head_dim=16, rope_parameters=dict(
         rope_type="yarn", rope_theta=10000.0, factor=4.0, original_max_position_embeddings=64))),
+    # The shape of Apple's on-device model: layers of Qwen 3, the last of which read the keys and values of an earlier one.
+    "afm": ("afm", "qwen3", dict(num_hidden_layers=5, head_dim=16, tie_word_embeddings=True, rope_parameters=PLAIN)),
     "gemma2": ("gemma2", "gemma2", dict(
         num_hidden_layers=3, head_dim=HEAD, query_pre_attn_scalar=HEAD, sliding_window=5, attn_logit_softcapping=2.0,
         final_logit_softcapping=8.0, tie_word_embeddings=True, rope_parameters=PLAIN)),
@@ -222,6 +225,8 @@ def write_metadata(writer, architecture, kind, config):
     if architecture == "gemma2":
         writer.add_attn_logit_softcapping(config.attn_logit_softcapping)
         writer.add_final_logit_softcapping(config.final_logit_softcapping)
+    if architecture == "afm":
+        writer.add_shared_kv_layers(SHARED_LAYERS)
     if architecture.startswith("granite"):
         writer.add_attention_scale(config.attention_multiplier)
         writer.add_embedding_scale(config.embedding_multiplier)
@@ -244,11 +249,14 @@ def write_model(path, architecture, kind, model):
     config = model.config
     writer = gguf.GGUFWriter(path, architecture)
     write_metadata(writer, architecture, kind, config)
-    number = next(key for key, value in gguf.MODEL_ARCH_NAMES.items() if value == architecture)
+    known = "qwen3" if architecture == "afm" else architecture
+    number = next(key for key, value in gguf.MODEL_ARCH_NAMES.items() if value == known)
     names = gguf.get_tensor_name_map(number, config.num_hidden_layers)
     for name, value in gguf_weights(architecture, config, published_weights(model)):
         if not name.startswith(("blk.", "rope_")):
             name = names.get_name(name, try_suffixes=(".weight", ".bias")) or name
+        if architecture == "afm" and name.startswith(("blk.3.attn_k", "blk.3.attn_v", "blk.4.attn_k", "blk.4.attn_v")):
+            continue
         data = value.float().contiguous().numpy()
         if architecture == "gpt-oss" and name.endswith("_exps.weight"):
             writer.add_tensor(name, mxfp4(data)[0], raw_dtype=gguf.GGMLQuantizationType.MXFP4)
@@ -286,6 +294,32 @@ def expected_logits(model, tokens):
                 difference = (result.logits[0, -1] - logits[index]).abs().max().item()
                 assert difference < 1e-4 * logits.abs().max().item(), (index, difference)
     return logits.float().numpy()
+
+
+def shared_cache_logits(model, tokens, cached):
+    """The logits after each token when layers from `cached` on read the keys and values of the last one before them."""
+    def heads(projection, norm, x):
+        x = projection(x).view(len(tokens), -1, model.config.head_dim)
+        return (norm(x) if norm else x).transpose(0, 1)
+
+    turn = transformers.models.qwen3.modeling_qwen3.apply_rotary_pos_emb
+    causal = torch.full((len(tokens), len(tokens)), -math.inf).triu(1)
+    with torch.inference_mode():
+        x = model.model.embed_tokens(torch.tensor(tokens))
+        cosines, sines = model.model.rotary_emb(x, torch.arange(len(tokens))[None])
+        for index, layer in enumerate(model.model.layers):
+            part, normed = layer.self_attn, layer.input_layernorm(x)
+            query = heads(part.q_proj, part.q_norm, normed)
+            if index < cached:
+                key, value = heads(part.k_proj, part.k_norm, normed), heads(part.v_proj, None, normed)
+                query, key = (y[0] for y in turn(query[None], key[None], cosines, sines))
+                key, value = (y.repeat_interleave(HEADS // KEY_HEADS, 0) for y in (key, value))
+            else:
+                query = turn(query[None], query[None], cosines, sines)[0][0]
+            scores = query @ key.transpose(1, 2) / math.sqrt(model.config.head_dim) + causal
+            x = x + part.o_proj((scores.softmax(-1) @ value).transpose(0, 1).flatten(1))
+            x = x + layer.mlp(layer.post_attention_layernorm(x))
+        return model.lm_head(model.model.norm(x)).numpy()
 
 
 def request_logits(model, tokens, prompt, used, size, interval):
@@ -345,9 +379,12 @@ def main():
         model = make_model(kind, options)
         path = arguments.folder / f"{name}.gguf"
         write_model(path, architecture, kind, model)
-        if name != "gpt-oss":
+        if name not in ("gpt-oss", "afm"):
             write_checkpoint(arguments.folder / name, name, model)
         logits = expected_logits(model, tokens)
+        if name == "afm":
+            assert abs(shared_cache_logits(model, tokens, 5) - logits).max() < 1e-4
+            logits = shared_cache_logits(model, tokens, 5 - SHARED_LAYERS)
         fixture = {"tokens": tokens, "logits": encoded(logits)}
         if kind in ("qwen2_moe", "qwen3_moe"):
             fixture["requests"] = [

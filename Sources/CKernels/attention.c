@@ -67,7 +67,59 @@ VECTOR_TARGET static void attend_f32(
     attend(false, query, keys, values, length, dimension, rule, scores, output);
 }
 
+/// The 32 values of a block as floats, without its scale.
+VECTOR_INLINE void load_block(const block_q8_0 *block, __m256 values[4]) {
+    for (int k = 0; k < 4; k++) {
+        __m128i eight = _mm_loadl_epi64((const __m128i *)(block->values + 8 * k));
+        values[k] = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(eight));
+    }
+}
+
+VECTOR_TARGET static void attend_q8_0(
+    const float *query, const block_q8_0 *keys, const block_q8_0 *values, size_t length, size_t dimension,
+    trellis_score_rule rule, float *scores, float *output) {
+    const size_t block_count = dimension / BLOCK;
+    for (size_t p = 0; p < length; p++) {
+        __m256 sum = _mm256_setzero_ps();
+        for (size_t b = 0; b < block_count; b++) {
+            const block_q8_0 *block = keys + p * block_count + b;
+            __m256 key[4];
+            load_block(block, key);
+            __m256 products = _mm256_mul_ps(key[0], _mm256_loadu_ps(query + b * BLOCK));
+            for (int k = 1; k < 4; k++) {
+                products = _mm256_fmadd_ps(key[k], _mm256_loadu_ps(query + b * BLOCK + 8 * (size_t)k), products);
+            }
+            sum = _mm256_fmadd_ps(products, _mm256_set1_ps(load_half(&block->scale)), sum);
+        }
+        scores[p] = sum_lanes(sum);
+    }
+    trellis_softmax(scores, length, rule);
+    for (size_t b = 0; b < block_count; b++) { // 32 elements of the output stay in registers
+        __m256 sums[4];
+        for (int k = 0; k < 4; k++) sums[k] = _mm256_setzero_ps();
+        for (size_t p = 0; p < length; p++) {
+            const block_q8_0 *block = values + p * block_count + b;
+            __m256 weight = _mm256_set1_ps(scores[p] * load_half(&block->scale)), value[4];
+            load_block(block, value);
+            for (int k = 0; k < 4; k++) sums[k] = _mm256_fmadd_ps(weight, value[k], sums[k]);
+        }
+        for (int k = 0; k < 4; k++) _mm256_storeu_ps(output + b * BLOCK + 8 * (size_t)k, sums[k]);
+    }
+}
+
 #endif
+
+void trellis_attention_q8_0(
+    const float *query, const void *keys, const void *values, size_t length, size_t dimension, trellis_score_rule rule,
+    float *scores, float *output) {
+#if HAS_VECTOR_FORMS
+    if (trellis_has_vector_kernels()) {
+        attend_q8_0(query, keys, values, length, dimension, rule, scores, output);
+        return;
+    }
+#endif
+    trellis_attention_q8_0_plain(query, keys, values, length, dimension, rule, scores, output);
+}
 
 void trellis_attention_f16(
     const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,

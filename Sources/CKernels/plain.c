@@ -194,6 +194,38 @@ void trellis_attention_f16_plain(
     }
 }
 
+void trellis_attention_q8_0_plain(
+    const float *query, const void *keys, const void *values, size_t length, size_t dimension, trellis_score_rule rule,
+    float *scores, float *output) {
+    const block_q8_0 *key = keys, *value = values;
+    const size_t block_count = dimension / BLOCK;
+    for (size_t p = 0; p < length; p++) {
+        float sum = 0;
+        for (size_t i = 0; i < dimension; i++) {
+            const block_q8_0 *block = key + p * block_count + i / BLOCK;
+            sum += query[i] * (half_to_float(block->scale) * block->values[i % BLOCK]);
+        }
+        scores[p] = sum;
+    }
+    trellis_softmax_plain(scores, length, rule);
+    for (size_t i = 0; i < dimension; i++) output[i] = 0;
+    for (size_t p = 0; p < length; p++) {
+        for (size_t i = 0; i < dimension; i++) {
+            const block_q8_0 *block = value + p * block_count + i / BLOCK;
+            output[i] += scores[p] * (half_to_float(block->scale) * block->values[i % BLOCK]);
+        }
+    }
+}
+
+void trellis_to_q8_0_plain(const float *input, size_t count, void *output) {
+    for (size_t b = 0; b < count / BLOCK; b++) {
+        block_q8_0 *block = (block_q8_0 *)output + b;
+        float scale, block_sum, half_sum;
+        trellis_quantize_plain(input + b * BLOCK, BLOCK, block->values, &scale, &block_sum, &half_sum);
+        trellis_to_f16_plain(&scale, 1, &block->scale);
+    }
+}
+
 void trellis_to_f16_plain(const float *input, size_t count, uint16_t *output) {
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;

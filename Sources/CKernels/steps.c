@@ -47,6 +47,15 @@ VECTOR_TARGET static void quantize(const float *input, size_t count, int8_t *val
     }
 }
 
+VECTOR_TARGET static void to_q8_0(const float *input, size_t count, void *output) {
+    for (size_t b = 0; b < count / BLOCK; b++) {
+        block_q8_0 *block = (block_q8_0 *)output + b;
+        float scale, block_sum, half_sum;
+        quantize(input + b * BLOCK, BLOCK, block->values, &scale, &block_sum, &half_sum);
+        block->scale = (uint16_t)_cvtss_sh(scale, _MM_FROUND_TO_NEAREST_INT);
+    }
+}
+
 VECTOR_TARGET static void rms_norm(const float *input, const float *weights, size_t count, float epsilon, float *output) {
     __m256 squares = _mm256_setzero_ps();
     size_t i = 0;
@@ -183,6 +192,8 @@ void trellis_soft_cap(float *values, size_t count, float scale, float cap) {
 }
 
 void trellis_softmax(float *scores, size_t count, trellis_score_rule rule) { CHOOSE(softmax, scores, count, rule); }
+
+void trellis_to_q8_0(const float *input, size_t count, void *output) { CHOOSE(to_q8_0, input, count, output); }
 
 void trellis_to_f16(const float *input, size_t count, uint16_t *output) { CHOOSE(to_f16, input, count, output); }
 

@@ -68,7 +68,7 @@ extension Weights {
         var count = 0
         for layer in layers {
             for part in [layer.query, layer.key, layer.value, layer.attentionOutput] {
-                always += part.matrix.elementCount
+                always += part?.matrix.elementCount ?? 0
             }
             guard case .sparse(let mixture) = layer.feedForward else { throw .notSparse }
             always += mixture.router.matrix.elementCount + (mixture.shared?.elementCount ?? 0)

@@ -28,61 +28,102 @@ struct ForwardPass {
     }
 
     /// Runs a worker's part.
+    ///
+    /// Once the last cache has the keys and values of all tokens, only the last token is of interest: it goes on alone, and
+    /// not even that if nobody wants its logits.
     func run(_ worker: Worker) {
-        let c = configuration
-        let b = buffers
-        let tokens = worker.share(of: tokenCount)
-
-        for token in tokens { embed(token) }  // residual [n, width]
-        for (index, layer) in weights.layers.enumerated() {
-            for token in tokens { normalize(b.residual[token], layer.attentionNorm, into: b.normed, token) }
-            worker.barrier()
-
-            multiply(layer.query, b.normed, into: b.query, worker)  // [n, heads · head size]
-            multiply(layer.key, b.normed, into: b.key, worker)  // [n, key heads · head size]
-            multiply(layer.value, b.normed, into: b.value, worker)  // [n, key heads · head size]
-            worker.barrier()
-
-            if c.family.headNorm == .allHeads {
-                for token in tokens { normalizeAllHeads(layer, token) }
-                worker.barrier()
-            }
-            placeHeads(layer, index, worker)
-            worker.barrier()
-
-            Attention(
-                configuration: c, cache: cache, layer: index, start: start, window: c.window(layer: index),
-                sinks: layer.sinks
-            ).run(b.query, tokenCount: tokenCount, into: b.attended, worker: worker, scratch: b.attention[worker.index])
-            worker.barrier()
-
-            for token in tokens { b.attended.quantize(token) }  // [n, heads · head size]
-            worker.barrier()
-
-            multiply(layer.attentionOutput, b.attended, into: b.projected, worker)  // [n, width]
-            worker.barrier()
-
-            for token in tokens {
-                addProjected(token, norm: layer.attentionOutputNorm)
-                normalize(b.residual[token], layer.feedForwardNorm, into: b.normed, token)
-            }
-            worker.barrier()
-
-            switch layer.feedForward {
-            case .dense(let block):
-                feedForward(block, worker)  // projected [n, width]
-                worker.barrier()
-            case .sparse(let mixture): mix(mixture, layer: index, worker)  // projected [n, width]
-            }
-
-            for token in tokens { addProjected(token, norm: layer.feedForwardOutputNorm) }
+        let layers = weights.layers
+        let lastCached = configuration.cachedLayerCount - 1
+        for token in worker.share(of: tokenCount) { embed(token) }  // residual [n, width]
+        for index in 0..<lastCached {
+            prepare(layers[index], index, worker)
+            complete(layers[index], index, worker)
+        }
+        prepare(layers[lastCached], lastCached, worker)
+        guard wantsLogits || notesDemand else { return }
+        let end = notesDemand ? self : lastToken(worker)
+        end.complete(layers[lastCached], lastCached, worker)
+        for index in lastCached + 1..<layers.count {
+            end.prepare(layers[index], index, worker)
+            end.complete(layers[index], index, worker)
         }
         guard wantsLogits else { return }
-        if tokens.contains(tokenCount - 1) {
-            normalize(b.residual[tokenCount - 1], weights.outputNorm, into: b.last, 0)
+        if worker.share(of: end.tokenCount).contains(end.tokenCount - 1) {
+            normalize(buffers.residual[end.tokenCount - 1], weights.outputNorm, into: buffers.last, 0)
         }
         worker.barrier()
         classify(worker)  // [1, vocabulary]
+    }
+
+    /// Makes the queries of a layer, and the keys and values if it has any of its own.
+    private func prepare(_ layer: Weights.Layer, _ index: Int, _ worker: Worker) {
+        let b = buffers
+        let tokens = worker.share(of: tokenCount)
+        for token in tokens { normalize(b.residual[token], layer.attentionNorm, into: b.normed, token) }
+        worker.barrier()
+
+        multiply(layer.query, b.normed, into: b.query, worker)  // [n, heads · head size]
+        if let key = layer.key { multiply(key, b.normed, into: b.key, worker) }  // [n, key heads · head size]
+        if let value = layer.value { multiply(value, b.normed, into: b.value, worker) }  // [n, key heads · head size]
+        worker.barrier()
+
+        if configuration.family.headNorm == .allHeads {
+            for token in tokens { normalizeAllHeads(layer, token) }
+            worker.barrier()
+        }
+        placeHeads(layer, index, worker)
+        worker.barrier()
+    }
+
+    /// Attends with the queries of a layer, and adds its two blocks to the residual stream.
+    private func complete(_ layer: Weights.Layer, _ index: Int, _ worker: Worker) {
+        let b = buffers
+        let tokens = worker.share(of: tokenCount)
+        Attention(
+            configuration: configuration, cache: cache, layer: min(index, configuration.cachedLayerCount - 1),
+            start: start, window: configuration.window(layer: index), sinks: layer.sinks
+        ).run(b.query, tokenCount: tokenCount, into: b.attended, worker: worker, scratch: b.attention[worker.index])
+        worker.barrier()
+
+        for token in tokens { b.attended.quantize(token) }  // [n, heads · head size]
+        worker.barrier()
+
+        multiply(layer.attentionOutput, b.attended, into: b.projected, worker)  // [n, width]
+        worker.barrier()
+
+        for token in tokens {
+            addProjected(token, norm: layer.attentionOutputNorm)
+            normalize(b.residual[token], layer.feedForwardNorm, into: b.normed, token)
+        }
+        worker.barrier()
+
+        switch layer.feedForward {
+        case .dense(let block):
+            feedForward(block, worker)  // projected [n, width]
+            worker.barrier()
+        case .sparse(let mixture): mix(mixture, layer: index, worker)  // projected [n, width]
+        }
+
+        for token in tokens { addProjected(token, norm: layer.feedForwardOutputNorm) }
+    }
+
+    /// Whether all tokens have to pass all routers, so that it is known what they ask for.
+    private var notesDemand: Bool {
+        if case .perToken = expertChoice { false } else { true }
+    }
+
+    /// The pass of the last token alone, whose vectors are moved to the front.
+    private func lastToken(_ worker: Worker) -> ForwardPass {
+        guard tokenCount > 1 else { return self }
+        if worker.index == 0 {
+            buffers.residual.copy(buffers.residual, token: tokenCount - 1, to: 0)
+            buffers.query.copy(buffers.query, token: tokenCount - 1, to: 0)
+            prepareAngles(token: 0, position: start + tokenCount - 1)
+        }
+        worker.barrier()
+        return ForwardPass(
+            configuration: configuration, weights: weights, buffers: buffers, cache: cache,
+            start: start + tokenCount - 1, tokenCount: 1, wantsLogits: wantsLogits, expertChoice: expertChoice)
     }
 
     /// Puts a token's embedding into the residual stream, and prepares the angles of its position.
@@ -91,8 +132,13 @@ struct ForwardPass {
         let residual = buffers.residual[token]
         weights.embedding.dequantize(rows: row..<row + 1, into: residual)
         if configuration.embeddingScale != 1 { Steps.scale(residual, by: configuration.embeddingScale) }
-        buffers.rotary.prepare(token: token, position: start + token)
-        buffers.localRotary?.prepare(token: token, position: start + token)
+        prepareAngles(token: token, position: start + token)
+    }
+
+    /// Prepares the angles of a token's position.
+    private func prepareAngles(token: Int, position: Int) {
+        buffers.rotary.prepare(token: token, position: position)
+        buffers.localRotary?.prepare(token: token, position: position)
     }
 
     /// Normalises a vector into the activations of a token; takes it as it is where the family has no such norm.
@@ -127,9 +173,10 @@ struct ForwardPass {
         let c = configuration
         let rotary = c.isLocal[index] ? buffers.localRotary ?? buffers.rotary : buffers.rotary
         let isRotated = c.isRotated(layer: index)
-        for item in worker.share(of: tokenCount * (c.headCount + c.keyHeadCount)) {
-            let token = item / (c.headCount + c.keyHeadCount)
-            let place = item % (c.headCount + c.keyHeadCount)
+        let headCount = c.headCount + (layer.key == nil ? 0 : c.keyHeadCount)
+        for item in worker.share(of: tokenCount * headCount) {
+            let token = item / headCount
+            let place = item % headCount
             let isQuery = place < c.headCount
             let head = isQuery ? place : place - c.headCount
             let part = head * c.headSize..<(head + 1) * c.headSize

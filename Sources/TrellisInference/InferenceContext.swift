@@ -19,15 +19,13 @@ package final class InferenceContext {
     private let weights: Weights
     private let arena: Arena
 
-    init(model: Transformer, capacity: Int) throws(InferenceError) {
+    init(model: Transformer, capacity: Int, cache precision: CachePrecision) throws(InferenceError) {
         let arena = Arena()
         self.model = ObjectIdentifier(model)
         self.capacity = capacity
         self.arena = arena
         weights = model.weights
-        cache = try KVCache(
-            model.precision == .float32 ? .single : .half, capacity: capacity, configuration: model.configuration,
-            arena: arena)
+        cache = try KVCache(precision, capacity: capacity, configuration: model.configuration, arena: arena)
         buffers = try Buffers(model: model, capacity: capacity, arena: arena)
     }
 

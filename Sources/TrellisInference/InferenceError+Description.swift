@@ -14,6 +14,8 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
         case .unexpectedTensor(let name): "tensor \"\(name)\" has no place in a model of this architecture"
         case .wrongShape(let name, let expected, let found):
             "tensor \"\(name)\" has shape \(Self.words(found)), but \(Self.words(expected)) is needed"
+        case .unsupportedCache(let size):
+            "an 8-bit cache needs heads of a multiple of 32 numbers, but they have \(size)"
         case .contextTooLong(let length, let limit):
             "a context of \(length) tokens is longer than the model's \(limit)"
         case .contextOverflow(let needed, let capacity):

@@ -14,6 +14,8 @@ package enum InferenceError: Error, Sendable, Hashable {
     case unexpectedTensor(name: String)
     /// A tensor has another shape than the metadata says.
     case wrongShape(name: String, expected: [Int], found: [Int])
+    /// An 8-bit cache was asked for, but heads aren't whole blocks.
+    case unsupportedCache(headSize: Int)
     /// A context would be longer than the model's.
     case contextTooLong(length: Int, limit: Int)
     /// The tokens don't fit behind those that the context already holds.

@@ -1,18 +1,22 @@
 import CKernels
 
+/// How the keys and values of a context are stored.
+package enum CachePrecision: Sendable, Hashable, CaseIterable {
+    /// 8-bit integers with a scale for each 32; for heads whose size is a multiple of 32.
+    case byte
+    case half
+    case single
+}
+
 /// The keys and values of past positions, per layer and key head.
 ///
 /// A plain value that points into the arena of its context. Positions of one head follow each other in memory, so that
 /// attention reads it in one sweep.
 struct KVCache: Sendable {
-    /// How keys and values are stored.
-    enum Precision: Sendable {
-        case half
-        case single
-    }
 
     /// Keys or values.
     private enum Store: Sendable {
+        case byte(ArenaSlice<UInt8>)  // [layers, key heads, capacity, blocks of a head, block]
         case half(ArenaSlice<UInt16>)  // [layers, key heads, capacity, head size]
         case single(ArenaSlice<Float>)  // [layers, key heads, capacity, head size]
     }
@@ -26,14 +30,21 @@ struct KVCache: Sendable {
 
     /// Makes an empty cache.
     init(
-        _ precision: Precision, capacity: Int, configuration c: ModelConfiguration, arena: Arena
+        _ precision: CachePrecision, capacity: Int, configuration c: ModelConfiguration, arena: Arena
     ) throws(InferenceError) {
         self.capacity = capacity
         keyHeadCount = c.keyHeadCount
         headSize = c.headSize
-        let (count, overflow) = (c.layerCount * c.keyHeadCount).multipliedReportingOverflow(by: capacity * c.headSize)
+        let (count, overflow) = (c.cachedLayerCount * c.keyHeadCount).multipliedReportingOverflow(
+            by: capacity * c.headSize)
         guard !overflow else { throw .outOfMemory(bytes: Int.max) }
         switch precision {
+        case .byte:
+            guard headSize % Self.blockLength == 0 else { throw .unsupportedCache(headSize: headSize) }
+            // A block has fewer bytes than numbers have in single precision, whose count didn't overflow.
+            let bytes = count / Self.blockLength * Self.blockSize
+            keys = .byte(try arena.allocate(UInt8.self, count: bytes))
+            values = .byte(try arena.allocate(UInt8.self, count: bytes))
         case .half:
             keys = .half(try arena.allocate(UInt16.self, count: count))
             values = .half(try arena.allocate(UInt16.self, count: count))
@@ -49,6 +60,8 @@ struct KVCache: Sendable {
         for (vector, store) in [(key, keys), (value, values)] {
             precondition(vector.count == headSize)
             switch store {
+            case .byte(let slice):
+                unsafe trellis_to_q8_0(vector.base, headSize, blocks(slice, start, headSize).base)
             case .half(let slice):
                 unsafe trellis_to_f16(vector.base, headSize, slice[start, count: headSize].base)
             case .single(let slice):
@@ -66,6 +79,10 @@ struct KVCache: Sendable {
         let start = place(layer, head, positions.lowerBound)
         let count = positions.count * headSize
         switch (keys, values) {
+        case (.byte(let keys), .byte(let values)):
+            unsafe trellis_attention_q8_0(
+                query.base, blocks(keys, start, count).base, blocks(values, start, count).base, positions.count,
+                headSize, rule, scores.base, output.base)
         case (.half(let keys), .half(let values)):
             unsafe trellis_attention_f16(
                 query.base, keys[start, count: count].base, values[start, count: count].base, positions.count, headSize,
@@ -74,7 +91,7 @@ struct KVCache: Sendable {
             unsafe trellis_attention_f32(
                 query.base, keys[start, count: count].base, values[start, count: count].base, positions.count, headSize,
                 rule, scores.base, output.base)
-        case (.half, .single), (.single, .half):
+        default:
             preconditionFailure("keys and values are stored alike")
         }
     }
@@ -96,11 +113,24 @@ struct KVCache: Sendable {
         let count = positions.count * headSize
         switch store {
         case .single(let slice): return slice[start, count: count]
+        case .byte(let slice):
+            let output = scratch[0, count: count]
+            unsafe trellis_dequantize(TRELLIS_Q8_0, blocks(slice, start, count).base, count, output.base)
+            return output
         case .half(let slice):
             let output = scratch[0, count: count]
             unsafe trellis_from_f16(slice[start, count: count].base, count, output.base)
             return output
         }
+    }
+
+    /// The numbers in an 8-bit block, and its bytes.
+    private static let blockLength = 32
+    private static let blockSize = 34
+
+    /// The blocks of some numbers, which begin and end with whole ones.
+    private func blocks(_ slice: ArenaSlice<UInt8>, _ start: Int, _ count: Int) -> ArenaSlice<UInt8> {
+        slice[start / Self.blockLength * Self.blockSize, count: count / Self.blockLength * Self.blockSize]
     }
 
     /// Where a position of a head starts.

@@ -30,6 +30,8 @@ extension ModelConfiguration {
         vocabularySize = embedding.shape.first ?? 0
         contextLength = try metadata.count("context_length")
         layerCount = try metadata.count("block_count", of: 1...4096)
+        cachedLayerCount =
+            layerCount - (try metadata.count("attention.shared_kv_layers", default: 0, of: 0...layerCount - 1))
         width = try metadata.count("embedding_length")
         headCount = try metadata.count("attention.head_count", of: 1...width)
         keyHeadCount = try metadata.count("attention.head_count_kv", default: headCount, of: 1...headCount)

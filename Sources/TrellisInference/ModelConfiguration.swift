@@ -8,6 +8,8 @@ package struct ModelConfiguration: Sendable {
     package let contextLength: Int
     /// The number of layers.
     package let layerCount: Int
+    /// The number of layers with keys and values of their own; those behind them read the cache of the last of these.
+    package let cachedLayerCount: Int
     /// The length of the residual stream.
     package let width: Int
     /// The length inside the feed-forward block, or inside the shared expert; zero when no layer has either.

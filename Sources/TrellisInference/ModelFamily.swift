@@ -92,6 +92,8 @@ struct ModelFamily: Sendable {
             hasShiftedNorms: true,
             slidingWindow: SlidingWindow(globalEvery: 6, isUnscaled: true, rotaryBase: 10_000),
             widthScaledLayerCount: 62),
+        // The shape of Apple's on-device model, in files of our own: its last layers read the cache of an earlier one.
+        "afm": ModelFamily(headNorm: .eachHead),
         "phi3": ModelFamily(slidingWindow: SlidingWindow(isOptional: true)),
         "smollm3": ModelFamily(rotaryPairing: .neighbours, unrotatedEvery: 4),
         "granite": ModelFamily(rotaryPairing: .neighbours),

@@ -60,12 +60,17 @@ package final class Transformer: Sendable {
 
     /// Makes an empty context.
     ///
-    /// - Parameter length: the number of tokens that it has room for, at most the model's context length.
-    package func makeContext(length: Int) throws(InferenceError) -> InferenceContext {
+    /// - Parameters:
+    ///   - length: the number of tokens that it has room for, at most the model's context length.
+    ///   - cache: how keys and values are stored; in half precision, or in single when products are computed so.
+    package func makeContext(
+        length: Int, cache: CachePrecision? = nil
+    ) throws(InferenceError) -> InferenceContext {
         guard length <= configuration.contextLength else {
             throw .contextTooLong(length: length, limit: configuration.contextLength)
         }
-        return try InferenceContext(model: self, capacity: max(length, 1))
+        return try InferenceContext(
+            model: self, capacity: max(length, 1), cache: cache ?? (precision == .float32 ? .single : .half))
     }
 
     /// Runs tokens behind those that the context holds, and leaves the logits of the last one in the context.

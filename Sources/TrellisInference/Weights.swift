@@ -6,8 +6,8 @@ final class Weights: Sendable {
     struct Layer: Sendable {
         let attentionNorm: ArenaSlice<Float>?  // [width]
         let query: Linear  // [heads · head size, width]
-        let key: Linear  // [key heads · head size, width]
-        let value: Linear  // [key heads · head size, width]
+        let key: Linear?  // [key heads · head size, width]; nothing in layers that read the last cache
+        let value: Linear?  // [key heads · head size, width]
         let queryNorm: ArenaSlice<Float>?  // [head size], or [heads · head size]
         let keyNorm: ArenaSlice<Float>?  // [head size], or [key heads · head size]
         let sinks: ArenaSlice<Float>?  // [heads]
@@ -50,7 +50,9 @@ final class Weights: Sendable {
         embedding = try fetcher.matrix("token_embd", c.vocabularySize, c.width)
         var layers: [Layer] = []
         layers.reserveCapacity(c.layerCount)
-        for index in 0..<c.layerCount { layers.append(try Layer(fetcher.block(index), c)) }
+        for index in 0..<c.layerCount {
+            layers.append(try Layer(fetcher.block(index), c, isCached: index < c.cachedLayerCount))
+        }
         self.layers = layers
         outputNorm = try fetcher.norm("output_norm", c.width)
         classifier =
@@ -71,12 +73,18 @@ final class Weights: Sendable {
 
 extension Weights.Layer {
     /// Fetches the weights of a layer.
-    fileprivate init(_ block: TensorFetcher.Block, _ c: ModelConfiguration) throws(InferenceError) {
+    fileprivate init(
+        _ block: TensorFetcher.Block, _ c: ModelConfiguration, isCached: Bool
+    ) throws(InferenceError) {
         let family = c.family
         let queryWidth = c.headCount * c.headSize
         let keyWidth = c.keyHeadCount * c.headSize
         attentionNorm = family.norms == .after ? nil : try block.norm("attn_norm", c.width)
-        if block.has("attn_qkv") {
+        if !isCached {
+            query = try block.linear("attn_q", queryWidth, c.width)
+            key = nil
+            value = nil
+        } else if block.has("attn_qkv") {
             let all = try block.linear("attn_qkv", queryWidth + 2 * keyWidth, c.width)
             query = all[0..<queryWidth]
             key = all[queryWidth..<queryWidth + keyWidth]
@@ -92,10 +100,10 @@ extension Weights.Layer {
             keyNorm = nil
         case .eachHead:
             queryNorm = try block.norm("attn_q_norm", c.headSize)
-            keyNorm = try block.norm("attn_k_norm", c.headSize)
+            keyNorm = isCached ? try block.norm("attn_k_norm", c.headSize) : nil
         case .allHeads:
             queryNorm = try block.norm("attn_q_norm", queryWidth)
-            keyNorm = try block.norm("attn_k_norm", keyWidth)
+            keyNorm = isCached ? try block.norm("attn_k_norm", keyWidth) : nil
         }
         sinks = family.hasSinks ? try block.vector("attn_sinks", c.headCount) : nil
         attentionOutput = try block.linear("attn_output", c.width, queryWidth)

@@ -277,6 +277,24 @@ import Testing
         unsafe trellis_attention_f32(query, keys, values, length, dimension, rule, &scores, &chosen)
         for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
         #expect(abs(scores.reduce(0, +) - 1) < 1e-5)
+        if dimension % 32 == 0 {
+            var blocks = [[UInt8]](repeating: [UInt8](repeating: 0, count: keys.count / 32 * 34), count: 4)
+            for (index, vectors) in [keys, values].enumerated() {
+                unsafe trellis_to_q8_0_plain(vectors, vectors.count, &blocks[index])
+                unsafe trellis_to_q8_0(vectors, vectors.count, &blocks[index + 2])
+            }
+            #expect(blocks[0] == blocks[2] && blocks[1] == blocks[3])
+            // Half a step of 1 / 127 is the greatest error of an element, besides the rounding of the scale.
+            var unpacked = [Float](repeating: 0, count: keys.count)
+            unsafe trellis_dequantize_plain(TRELLIS_Q8_0, blocks[0], keys.count, &unpacked)
+            #expect(zip(unpacked, keys).allSatisfy { abs($0 - $1) < 0.0045 })
+            let exact = plain
+            unsafe trellis_attention_q8_0_plain(
+                query, blocks[0], blocks[1], length, dimension, rule, &scores, &plain)
+            unsafe trellis_attention_q8_0(query, blocks[0], blocks[1], length, dimension, rule, &scores, &chosen)
+            for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }
+            for (a, b) in zip(plain, exact) { #expect(abs(a - b) < 0.02) }
+        }
         unsafe trellis_attention_f16_plain(query, halfKeys, halfValues, length, dimension, rule, &scores, &plain)
         unsafe trellis_attention_f16(query, halfKeys, halfValues, length, dimension, rule, &scores, &chosen)
         for (a, b) in zip(plain, chosen) { #expect(abs(a - b) < 1e-5) }

@@ -40,13 +40,17 @@ import TrellisTokenization
         #expect(continuation == example.continuation)
 
         let stored = try Transformer(file: file)
-        let storedContext = try stored.makeContext(length: example.tokens.count)
-        try stored.run(example.tokenIDs, in: storedContext)
-        #expect(storedContext.bestToken == example.continuation[0])
-        let divergence = divergence(of: storedContext.logits, from: example)
-        #expect(divergence < 0.02)
-        print(
-            "\(model), \(example.tokens.count) tokens: logits within \(largestDifference), KL as stored \(divergence)")
+        for cache in [CachePrecision.half, .byte] {
+            let context = try stored.makeContext(length: example.tokens.count, cache: cache)
+            try stored.run(Array(example.tokenIDs.dropLast()), in: context)
+            try stored.run(Array(example.tokenIDs.suffix(1)), in: context)
+            #expect(context.bestToken == example.continuation[0])
+            let divergence = divergence(of: context.logits, from: example)
+            #expect(divergence < 0.02)
+            print(
+                "\(model), \(example.tokens.count) tokens: logits within \(largestDifference),"
+                    + " KL as stored \(divergence) with a \(cache) cache")
+        }
     }
 
     /// The Kullback-Leibler divergence from the reference, with all but the reference's likely tokens as one event.

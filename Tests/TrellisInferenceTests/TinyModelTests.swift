@@ -42,6 +42,7 @@ import TrellisTokenization
     static let names = [
         "llama", "llama-linear", "mistral", "qwen2", "qwen3", "qwen3-yarn", "gemma2", "gemma3", "phi3", "phi3-long",
         "smollm3", "granite", "olmo2", "olmo3", "mixtral", "qwen2moe", "qwen3moe", "olmoe", "granitemoe", "gpt-oss",
+        "afm",
     ]
 
     private static let folder = Checkout.root.appendingPathComponent("Tests/TrellisInferenceTests/Fixtures/tiny")
@@ -70,7 +71,7 @@ import TrellisTokenization
     }
 
     /// The folder that transformers has published the model as; gpt-oss has its own layout there, which isn't read.
-    @Test(arguments: names.filter { $0 != "gpt-oss" })
+    @Test(arguments: names.filter { !["gpt-oss", "afm"].contains($0) })
     func publishedModelAgreesWithTransformers(_ name: String) throws {
         try agrees(CheckpointFolder(url: Self.folder.appendingPathComponent(name)), Self.expectation(name))
     }
@@ -130,6 +131,13 @@ import TrellisTokenization
         try context.route(.perToken)
         for token in expected.tokens { try model.run([token], in: context) }
         #expect(difference(context, expected.logits[31]) < 1e-4)
+    }
+
+    @Test func anEightBitCacheNeedsWholeBlocks() throws {
+        let model = try Transformer(file: Self.file("qwen3"), threadCount: 1)
+        #expect(throws: InferenceError.unsupportedCache(headSize: 16)) {
+            try model.makeContext(length: 8, cache: .byte)
+        }
     }
 
     @Test func badRoutingIsRefused() throws {

@@ -151,12 +151,23 @@ void trellis_attention_f16(
 void trellis_attention_f16_plain(
     const float *query, const uint16_t *keys, const uint16_t *values, size_t length, size_t dimension,
     trellis_score_rule rule, float *scores, float *output);
+/// The same over rows of Q8_0 blocks; `dimension` is a multiple of 32.
+void trellis_attention_q8_0(
+    const float *query, const void *keys, const void *values, size_t length, size_t dimension, trellis_score_rule rule,
+    float *scores, float *output);
+void trellis_attention_q8_0_plain(
+    const float *query, const void *keys, const void *values, size_t length, size_t dimension, trellis_score_rule rule,
+    float *scores, float *output);
 void trellis_attention_f32(
     const float *query, const float *keys, const float *values, size_t length, size_t dimension,
     trellis_score_rule rule, float *scores, float *output);
 void trellis_attention_f32_plain(
     const float *query, const float *keys, const float *values, size_t length, size_t dimension,
     trellis_score_rule rule, float *scores, float *output);
+
+/// Converts `count` floats, a multiple of 32, to Q8_0 blocks.
+void trellis_to_q8_0(const float *input, size_t count, void *output);
+void trellis_to_q8_0_plain(const float *input, size_t count, void *output);
 
 /// Converts floats to half precision (round to nearest even) and back.
 void trellis_to_f16(const float *input, size_t count, uint16_t *output);
