@@ -18,12 +18,12 @@ final class PatternQuestions {
         default: break
         }
         let start = pool.state(for: pattern)
-        if !pool.isBoolean[Int(start)] { return start == PatternPool.nothing }
+        if !pool.isBoolean(start) { return start == PatternPool.nothing }
         if let known = emptiness[start] { return known }
         var pending = [start]
         var seen: Set<PatternPool.State> = [start]
         while let state = pending.popLast() {
-            if pool.isNullable(state) || state != PatternPool.nothing && !pool.isBoolean[Int(state)] {
+            if pool.isNullable(state) || state != PatternPool.nothing && !pool.isBoolean(state) {
                 emptiness[start] = false
                 return false
             }

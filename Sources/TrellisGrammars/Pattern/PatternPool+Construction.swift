@@ -31,12 +31,12 @@ extension PatternPool {
         if head == Self.nothing || tail == Self.nothing { return Self.nothing }
         if head == Self.empty { return tail }
         if tail == Self.empty { return head }
-        if case .sequence(let first, let rest) = expressions[Int(head)] {
+        if case .sequence(let first, let rest) = expression(head) {
             return sequence(first, sequence(rest, tail))
         }
         if head == Self.anything {
             if tail == Self.anything { return tail }
-            if case .sequence(Self.anything, _) = expressions[Int(tail)] { return tail }
+            if case .sequence(Self.anything, _) = expression(tail) { return tail }
         }
         return intern(.sequence(head, tail))
     }
@@ -45,7 +45,7 @@ extension PatternPool {
         var kept: Set<State> = []
         var scalars: ScalarSet?
         func add(_ state: State) {
-            switch expressions[Int(state)] {
+            switch expression(state) {
             case .nothing: break
             case .choice(let inner): inner.forEach(add)
             case .scalars(let set): scalars = scalars?.union(set) ?? set
@@ -60,7 +60,7 @@ extension PatternPool {
         }
         guard kept.count > 1 else { return kept.first ?? Self.nothing }
         if kept.contains(where: { state in
-            if case .complement(let inner) = expressions[Int(state)] { return kept.contains(inner) }
+            if case .complement(let inner) = expression(state) { return kept.contains(inner) }
             return false
         }) {
             return Self.anything
@@ -74,7 +74,7 @@ extension PatternPool {
         var length: (minimum: Int, maximum: Int?)?
         var isNothing = false
         func add(_ state: State) {
-            switch expressions[Int(state)] {
+            switch expression(state) {
             case .nothing: isNothing = true
             case .intersection(let inner): inner.forEach(add)
             case .scalars(let set): scalars = scalars?.intersection(set) ?? set
@@ -101,13 +101,13 @@ extension PatternPool {
         }
         guard kept.count > 1 else { return kept.first ?? Self.anything }
         for state in kept {
-            if case .complement(let inner) = expressions[Int(state)], kept.contains(inner) { return Self.nothing }
+            if case .complement(let inner) = expression(state), kept.contains(inner) { return Self.nothing }
         }
         return intern(.intersection(kept.sorted()))
     }
 
     func complement(_ state: State) -> State {
-        if case .complement(let inner) = expressions[Int(state)] { return inner }
+        if case .complement(let inner) = expression(state) { return inner }
         if state == Self.nothing { return Self.anything }
         if state == Self.anything { return Self.nothing }
         return intern(.complement(state))
@@ -120,7 +120,7 @@ extension PatternPool {
         if state == Self.empty { return Self.empty }
         let minimum = isNullable(state) ? 0 : minimum
         if minimum == 1, maximum == 1 { return state }
-        if maximum == nil, case .repetition(let inner, 0, nil) = expressions[Int(state)] {
+        if maximum == nil, case .repetition(let inner, 0, nil) = expression(state) {
             return intern(.repetition(inner, atLeast: 0, atMost: nil))
         }
         return intern(.repetition(state, atLeast: minimum, atMost: maximum))

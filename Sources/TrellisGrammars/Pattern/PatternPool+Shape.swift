@@ -1,40 +1,102 @@
 /// Patterns of forms that have a quicker way than their states.
 extension PatternPool {
-    /// The bounds of a pattern that is one set of scalars repeated, and the number of its unbounded repetition.
-    package func scalarRun(_ state: State) -> (unbounded: State, minimum: Int, maximum: Int?)? {
-        switch expressions[Int(state)] {
-        case .scalars:
-            return (repetition(state, atLeast: 0, atMost: nil), 1, 1)
-        case .repetition(let inner, let minimum, let maximum):
-            guard case .scalars = expressions[Int(inner)] else { return nil }
-            return (repetition(inner, atLeast: 0, atMost: nil), minimum, maximum)
+    /// A pattern without the bound on its length, and the bound: the pattern's texts are those of the core with at most
+    /// so many scalars. Nil for a pattern of another form.
+    package func lengthBound(_ state: State) -> (core: State, maximum: Int)? {
+        switch expression(state) {
+        case .scalars: return (repetition(state, atLeast: 1, atMost: nil), 1)
+        case .repetition(let inner, let minimum, let maximum?):
+            guard case .scalars = expression(inner) else { return nil }
+            return (repetition(inner, atLeast: minimum, atMost: nil), maximum)
+        case .intersection(let states):
+            for member in states {
+                guard case .repetition(Self.anyScalar, let minimum, let maximum?) = expression(member) else {
+                    continue
+                }
+                let least = repetition(Self.anyScalar, atLeast: minimum, atMost: nil)
+                return (intersection(states.filter { $0 != member } + [least]), maximum)
+            }
+            return nil
         default: return nil
         }
     }
 
-    /// Whether the pattern matches every text but some fixed ones.
-    package func excludesOnlyTexts(_ state: State) -> Bool {
-        guard case .complement(let inner) = expressions[Int(state)], case .texts = expressions[Int(inner)] else {
-            return false
+    /// How a pattern goes on after every text of plain scalars: with at most `lead` less those of the text or `rest` further
+    /// scalars, whichever is more, it can end.
+    package struct Opening {
+        package var lead: Int
+        package var rest: Int
+        /// For patterns whose way to the end is not known.
+        static let endless = Opening(lead: .max / 4, rest: .max / 4)
+    }
+
+    /// The opening of a pattern that goes on after every text of plain scalars; nil when it is not known to.
+    ///
+    /// Plain are all scalars from a blank on but the quotation mark, the backslash and the line separators. Decided by
+    /// the structure alone: `.*` goes on, and so does what begins with it; a choice with a part that does; and what
+    /// leaves out finitely many texts of one that does.
+    package func opening(_ state: State) -> Opening? {
+        if let known = entries[Int(state)].opening { return known }
+        var result: Opening?
+        switch expression(state) {
+        case .repetition(let inner, let minimum, nil):
+            if case .scalars(let set) = expression(inner), set.isSuperset(of: .plain) {
+                result = Opening(lead: minimum, rest: 0)
+            }
+        case .sequence(let head, let tail):
+            if let opening = opening(head), let size = shortest(of: tail, by: .scalars) {
+                result = Opening(lead: opening.lead + size, rest: opening.rest + size)
+            }
+        case .choice(let states):
+            result = states.compactMap(opening).min { max($0.lead, $0.rest) < max($1.lead, $1.rest) }
+        case .complement(let inner): result = isFinite(inner) ? .endless : nil
+        case .intersection(let states):
+            let open = states.filter { state in
+                if case .complement(let inner) = expression(state) { return !isFinite(inner) }
+                return true
+            }
+            result = open.count < 2 && open.allSatisfy { opening($0) != nil } ? .endless : nil
+        default: break
         }
-        return true
+        entries[Int(state)].opening = .some(result)
+        return result
+    }
+
+    /// Whether the pattern is known to match finitely many texts.
+    private func isFinite(_ state: State) -> Bool {
+        switch expression(state) {
+        case .nothing, .empty, .scalars, .texts: return true
+        case .sequence:
+            var rest = state
+            while case .sequence(let head, let tail) = expression(rest) {
+                guard isFinite(head) else { return false }
+                rest = tail
+            }
+            return isFinite(rest)
+        case .choice(let states): return states.allSatisfy(isFinite)
+        case .intersection(let states): return states.contains(where: isFinite)
+        case .repetition(let inner, _, let maximum): return maximum != nil && isFinite(inner)
+        case .complement, .multiple: return false
+        }
     }
 
     /// The pattern that remains after every scalar of a range, when it is one and the same.
     package func uniformTarget(of state: State, _ low: UInt32, _ high: UInt32) -> State? {
         let transitions = transitions(from: state)
-        var first = 0
-        var last = transitions.count
-        while first < last {
-            let middle = (first + last) / 2
-            if transitions[middle].high < low { first = middle + 1 } else { last = middle }
-        }
-        guard first < transitions.count, transitions[first].low <= low, transitions[first].high >= high else {
+        let place = firstTransition(of: transitions, notBelow: low)
+        guard place < transitions.endIndex, transitions[place].low <= low, transitions[place].high >= high else {
             return nil
         }
-        return transitions[first].target
+        return transitions[place].target
     }
 
     /// The pattern of any scalar and then another pattern.
     package func afterAnyScalar(_ state: State) -> State { sequence(Self.anyScalar, state) }
+}
+
+extension ScalarSet {
+    /// The scalars from a blank on but the quotation mark, the backslash and the line separators.
+    fileprivate static let plain = ScalarSet([
+        0x20...0x21, 0x23...0x5B, 0x5D...0x2027, 0x202A...0xD7FF, 0xE000...ScalarSet.maximum,
+    ])
 }

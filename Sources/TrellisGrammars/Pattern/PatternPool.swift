@@ -48,18 +48,28 @@ package final class PatternPool {
     /// The pattern of one scalar.
     package static let anyScalar: State = 3
 
-    private(set) var expressions: [Expression] = []
-    /// Whether the pattern matches the empty text.
-    private var nullable: [Bool] = []
-    /// Whether the pattern has an intersection or complement in it, so that it may be empty without being `nothing`.
-    private(set) var isBoolean: [Bool] = []
+    /// A pattern and what was found out about it.
+    struct Entry {
+        let expression: Expression
+        /// Whether it matches the empty text.
+        let isNullable: Bool
+        /// Whether it has an intersection or complement in it, so that it may be empty without being `nothing`.
+        let isBoolean: Bool
+        /// What remains after each scalar, dead patterns included.
+        var derivative: [Transition]?
+        /// What remains after each scalar.
+        var transitions: [Transition]?
+        /// See `shortest(of:by:)`.
+        var shortest = (scalars: Size.unknown, bytes: Size.unknown)
+        /// See `opening(_:)`.
+        var opening: Opening??
+    }
+
+    @exclusivity(unchecked)
+    var entries: [Entry] = []
     private var numbers: [Expression: State] = [:]
     private var lists: [[[UInt32]]] = []
     private var listNumbers: [[[UInt32]]: Int] = [:]
-    private var derivatives: [State: [Transition]] = [:]
-    private var liveTransitions: [State: [Transition]] = [:]
-    var liveness: [State: Bool] = [:]
-    var costs: [State: Int] = [:]
     /// The greatest number of states that one question about emptiness may visit.
     package static let searchLimit = 50_000
     /// Whether such a question was given up.
@@ -69,28 +79,33 @@ package final class PatternPool {
     package init() {
         _ = intern(.nothing)
         _ = intern(.empty)
-        expressions.append(.repetition(Self.anyScalar, atLeast: 0, atMost: nil))
-        nullable.append(true)
-        isBoolean.append(false)
-        numbers[expressions[2]] = Self.anything
+        append(.repetition(Self.anyScalar, atLeast: 0, atMost: nil), isNullable: true, isBoolean: false)
         _ = intern(.scalars(.all))
     }
 
     /// The number of patterns.
-    package var count: Int { expressions.count }
+    package var count: Int { entries.count }
 
     /// Whether the pattern matches the empty text.
-    package func isNullable(_ state: State) -> Bool { nullable[Int(state)] }
+    package func isNullable(_ state: State) -> Bool { entries[Int(state)].isNullable }
 
     func intern(_ expression: Expression) -> State {
         if let state = numbers[expression] { return state }
-        let state = State(expressions.count)
-        expressions.append(expression)
-        nullable.append(computeNullable(expression))
-        isBoolean.append(computeBoolean(expression))
+        return append(
+            expression, isNullable: computeNullable(expression), isBoolean: computeBoolean(expression))
+    }
+
+    @discardableResult
+    private func append(_ expression: Expression, isNullable: Bool, isBoolean: Bool) -> State {
+        let state = State(entries.count)
+        entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
         numbers[expression] = state
         return state
     }
+
+    func expression(_ state: State) -> Expression { entries[Int(state)].expression }
+
+    func isBoolean(_ state: State) -> Bool { entries[Int(state)].isBoolean }
 
     func internList(_ texts: [String]) -> Int {
         let list = Set(texts.map { $0.unicodeScalars.map(\.value) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -119,10 +134,10 @@ package final class PatternPool {
     private func computeBoolean(_ expression: Expression) -> Bool {
         switch expression {
         case .nothing, .empty, .scalars, .texts, .multiple: false
-        case .sequence(let head, let tail): isBoolean[Int(head)] || isBoolean[Int(tail)]
-        case .choice(let states): states.contains { isBoolean[Int($0)] }
+        case .sequence(let head, let tail): isBoolean(head) || isBoolean(tail)
+        case .choice(let states): states.contains { isBoolean($0) }
         case .intersection, .complement: true
-        case .repetition(let state, _, _): isBoolean[Int(state)]
+        case .repetition(let state, _, _): isBoolean(state)
         }
     }
 }
@@ -132,44 +147,44 @@ package final class PatternPool {
 extension PatternPool {
     /// What remains after each scalar, as sorted ranges; only patterns that match some text.
     package func transitions(from state: State) -> [Transition] {
-        if let known = liveTransitions[state] { return known }
+        if let known = entries[Int(state)].transitions { return known }
         var result = derivative(of: state)
-        if isBoolean[Int(state)] { result.removeAll { !isLive($0.target) } }
-        liveTransitions[state] = result
+        if isBoolean(state) { result.removeAll { !isLive($0.target) } }
+        entries[Int(state)].transitions = result
         return result
     }
 
     /// What remains after one scalar.
     package func successor(of state: State, after scalar: UInt32) -> State {
         let transitions = transitions(from: state)
+        let place = firstTransition(of: transitions, notBelow: scalar)
+        guard place < transitions.endIndex, transitions[place].low <= scalar else { return Self.nothing }
+        return transitions[place].target
+    }
+
+    /// Whether some scalar of the range has a transition.
+    package func hasTransition(from state: State, in low: UInt32, _ high: UInt32) -> Bool {
+        let transitions = transitions(from: state)
+        let place = firstTransition(of: transitions, notBelow: low)
+        return low <= high && place < transitions.endIndex && transitions[place].low <= high
+    }
+
+    /// The place of the first of some transitions that does not end before a scalar.
+    package func firstTransition(of transitions: [Transition], notBelow scalar: UInt32) -> Int {
         var low = 0
         var high = transitions.count
         while low < high {
             let middle = (low + high) / 2
             if transitions[middle].high < scalar { low = middle + 1 } else { high = middle }
         }
-        guard low < transitions.count, transitions[low].low <= scalar else { return Self.nothing }
-        return transitions[low].target
-    }
-
-    /// Whether some scalar of the range has a transition.
-    package func hasTransition(from state: State, in low: UInt32, _ high: UInt32) -> Bool {
-        guard low <= high else { return false }
-        let transitions = transitions(from: state)
-        var first = 0
-        var last = transitions.count
-        while first < last {
-            let middle = (first + last) / 2
-            if transitions[middle].high < low { first = middle + 1 } else { last = middle }
-        }
-        return first < transitions.count && transitions[first].low <= high
+        return low
     }
 
     /// The derivative by every scalar, dead patterns included.
     func derivative(of state: State) -> [Transition] {
-        if let known = derivatives[state] { return known }
+        if let known = entries[Int(state)].derivative { return known }
         let result: [Transition]
-        switch expressions[Int(state)] {
+        switch expression(state) {
         case .nothing, .empty: result = []
         case .scalars(let set):
             result = set.ranges.map { Transition(low: $0.lowerBound, high: $0.upperBound, target: Self.empty) }
@@ -178,7 +193,7 @@ extension PatternPool {
             result = isNullable(head) ? merge([first, derivative(of: tail)], by: choice) : first
         case .choice(let states): result = merge(states.map(derivative), by: choice)
         case .intersection(let states): result = merge(states.map(derivative), by: intersection)
-        case .complement(let inner): result = merge([derivative(of: inner)]) { self.complement($0[0]) }
+        case .complement(let inner): result = complemented(derivative(of: inner))
         case .repetition(let inner, let minimum, let maximum):
             let rest = repetition(inner, atLeast: max(0, minimum - 1), atMost: maximum.map { $0 - 1 })
             result = map(derivative(of: inner)) { self.sequence($0, rest) }
@@ -193,7 +208,7 @@ extension PatternPool {
                 }
         }
         let normalized = joined(result)
-        derivatives[state] = normalized
+        entries[Int(state)].derivative = normalized
         return normalized
     }
 
@@ -211,6 +226,25 @@ extension PatternPool {
                 isDone ? Self.empty : intern(.texts(list: list, low: start, high: end, depth: depth + 1))
             result.append(Transition(low: scalar, high: scalar, target: target))
             start = end
+        }
+        return result
+    }
+
+    /// The complement of what remains after each scalar: everything where nothing did.
+    private func complemented(_ transitions: [Transition]) -> [Transition] {
+        var result: [Transition] = []
+        result.reserveCapacity(transitions.count * 2 + 1)
+        var next: UInt32 = 0
+        for transition in transitions {
+            if transition.low > next {
+                result.append(Transition(low: next, high: transition.low - 1, target: Self.anything))
+            }
+            let target = complement(transition.target)
+            result.append(Transition(low: transition.low, high: transition.high, target: target))
+            next = transition.high + 1
+        }
+        if next <= ScalarSet.maximum {
+            result.append(Transition(low: next, high: ScalarSet.maximum, target: Self.anything))
         }
         return result
     }

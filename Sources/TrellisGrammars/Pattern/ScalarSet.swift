@@ -96,6 +96,9 @@ public struct ScalarSet: Hashable, Sendable {
         return ScalarSet(result)
     }
 
+    /// Whether every scalar of the other set is in this one.
+    public func isSuperset(of other: ScalarSet) -> Bool { other.subtracting(self).isEmpty }
+
     /// The scalars that are in this set and not in the other.
     public func subtracting(_ other: ScalarSet) -> ScalarSet { intersection(other.complement) }
 }

@@ -20,14 +20,28 @@ final class GrammarAutomaton {
 
     let program: GrammarProgram
     let lexemes: LexemeAutomaton
+    @exclusivity(unchecked)
     private(set) var local: LocalLexemes
+    @exclusivity(unchecked)
     private(set) var stacks = StackTable()
     /// Each state: whether the text may end, then lexeme state and stacks of each configuration, sorted.
+    @exclusivity(unchecked)
     private var table = SequenceTable()
+    @exclusivity(unchecked)
     private var successors = SuccessorTable()
-    private var resumed: [StackTable.Stack: State] = [:]
+    /// The numbers of a state under construction.
+    @exclusivity(unchecked)
+    private var scratch: [Int32] = []
+    @exclusivity(unchecked)
+    private var resumed: [Continuation: State] = [:]
+    @exclusivity(unchecked)
     private var memberChoices: [MemberKey: MemberChoice] = [:]
     private(set) var start: State = GrammarAutomaton.dead
+
+    private struct Continuation: Hashable {
+        var stack: StackTable.Stack
+        var property: Int32
+    }
 
     private struct MemberKey: Hashable {
         var node: Int32
@@ -57,6 +71,16 @@ final class GrammarAutomaton {
         return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
     }
 
+    /// Calls a body for each configuration of a state.
+    func eachConfiguration(of state: State, _ body: (_ lexeme: Int32, _ stack: StackTable.Stack) -> Void) {
+        var place = Int(table.starts[Int(state)]) + 1
+        let end = Int(table.starts[Int(state) + 1])
+        while place < end {
+            body(table.elements[place], table.elements[place + 1])
+            place += 2
+        }
+    }
+
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
         let start = Int(table.starts[Int(state)])
@@ -66,31 +90,64 @@ final class GrammarAutomaton {
             let next = lexemeStep(lexeme, byte)
             if next == lexeme { return state }
             if next == LexemeAutomaton.dead { return Self.dead }
-            if !lexemeIsAccepting(next) { return table.intern(0, next, table.elements[start + 2]) }
-        }
-        if let known = successors.find(state, byte) { return known }
-        let configurations = configurations(state)
-        let next = close { closure in
-            for (lexeme, stack) in configurations {
-                let next = self.lexemeStep(lexeme, byte)
-                if next != LexemeAutomaton.dead { self.add(next, stack, &closure) }
+            if !lexemeIsAccepting(next) {
+                let stack = table.elements[start + 2]
+                return table.intern { numbers in
+                    numbers.append(0)
+                    numbers.append(next)
+                    numbers.append(stack)
+                }
             }
         }
+        if let known = successors.find(state, byte) { return known }
+        let next = stepInside(state, byte) ?? stepThrough(state, byte)
         successors.insert(state, byte, next)
         return next
     }
 
-    /// The state after what a set of stacks continues with.
-    func resume(_ stack: StackTable.Stack) -> State {
-        if let known = resumed[stack] { return known }
-        let state = close { closure in self.resume(stack, after: nil, &closure) }
-        resumed[stack] = state
-        return state
+    /// The state after a byte at which no lexeme ends and no two come to be the same; nil when it is not so.
+    private func stepInside(_ state: State, _ byte: UInt8) -> State? {
+        var place = Int(table.starts[Int(state)]) + 1
+        let end = Int(table.starts[Int(state) + 1])
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(0)
+        while place < end {
+            let next = lexemeStep(table.elements[place], byte)
+            let stack = table.elements[place + 1]
+            place += 2
+            if next == LexemeAutomaton.dead { continue }
+            if lexemeIsAccepting(next) { return nil }
+            // Configurations are sorted by their lexeme.
+            var index = scratch.count
+            while index > 1, scratch[index - 2] >= next {
+                if scratch[index - 2] == next { return nil }
+                index -= 2
+            }
+            scratch.insert(stack, at: index)
+            scratch.insert(next, at: index)
+        }
+        return scratch.count == 1 ? Self.dead : table.intern(scratch)
     }
 
-    /// The state of some configurations of a state.
-    func state(of configurations: [(lexeme: Int32, stack: StackTable.Stack)]) -> State {
-        table.intern([0] + configurations.flatMap { [$0.lexeme, $0.stack] }).number
+    /// The state after a byte, with what follows the lexemes that end.
+    private func stepThrough(_ state: State, _ byte: UInt8) -> State {
+        close { closure in
+            self.eachConfiguration(of: state) { lexeme, stack in
+                let next = self.lexemeStep(lexeme, byte)
+                if next != LexemeAutomaton.dead { self.add(next, stack, &closure) }
+            }
+        }
+    }
+
+    /// The state after what a set of stacks continues with, when a lexeme has ended.
+    ///
+    /// - Parameter property: the property whose declared name the lexeme was.
+    func resume(_ stack: StackTable.Stack, property: Int32? = nil) -> State {
+        let key = Continuation(stack: stack, property: property ?? -1)
+        if let known = resumed[key] { return known }
+        let state = close { closure in self.resume(stack, property: key.property, &closure) }
+        resumed[key] = state
+        return state
     }
 
     /// The bytes that lead on from a state.
@@ -138,18 +195,20 @@ extension GrammarAutomaton {
         body(&closure)
         guard closure.isAccepting || !closure.configurations.isEmpty else { return Self.dead }
         closure.configurations.sort { $0.lexeme < $1.lexeme }
-        var numbers: [Int32] = [closure.isAccepting ? 1 : 0]
-        numbers.reserveCapacity(1 + closure.configurations.count * 2)
-        for (lexeme, stack) in closure.configurations {
-            numbers.append(lexeme)
-            numbers.append(stack)
+        return table.intern { numbers in
+            numbers.append(closure.isAccepting ? 1 : 0)
+            for (lexeme, stack) in closure.configurations {
+                numbers.append(lexeme)
+                numbers.append(stack)
+            }
         }
-        return table.intern(numbers).number
     }
 
     /// Adds a configuration, and what follows it where its lexeme may end.
     private func add(_ lexeme: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
-        if lexemeIsAccepting(lexeme) { resume(stack, after: lexeme, &closure) }
+        if lexemeIsAccepting(lexeme) {
+            resume(stack, property: local.acceptedProperty(lexeme) ?? -1, &closure)
+        }
         guard lexemeCanContinue(lexeme) else { return }
         if let index = closure.configurations.firstIndex(where: { $0.lexeme == lexeme }) {
             closure.configurations[index].stack = stacks.union(closure.configurations[index].stack, stack)
@@ -159,8 +218,7 @@ extension GrammarAutomaton {
     }
 
     /// Goes on with every frame on top of a set of stacks.
-    private func resume(_ stack: StackTable.Stack, after lexeme: Int32?, _ closure: inout Closure) {
-        let property = lexeme.flatMap { local.acceptedProperty($0) } ?? -1
+    private func resume(_ stack: StackTable.Stack, property: Int32, _ closure: inout Closure) {
         if closure.resumed.contains(where: { $0.stack == stack && $0.property == property }) { return }
         closure.resumed.append((stack, property))
         for frame in stacks.frames(stack) { resume(frame, property, &closure) }
@@ -188,7 +246,7 @@ extension GrammarAutomaton {
         switch program.grammar.nodes[Int(node)] {
         case .literal(let bytes):
             if bytes.isEmpty {
-                resume(stack, after: nil, &closure)
+                resume(stack, property: -1, &closure)
             } else {
                 add(program.starts[Int(node)], stack, &closure)
             }
@@ -213,7 +271,7 @@ extension GrammarAutomaton {
 
     private func enterSequence(_ node: Int32, from index: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
         guard case .sequence(let parts) = program.grammar.nodes[Int(node)] else { return }
-        guard Int(index) < parts.count else { return resume(stack, after: nil, &closure) }
+        guard Int(index) < parts.count else { return resume(stack, property: -1, &closure) }
         let next =
             Int(index) + 1 == parts.count
             ? stack : stacks.push(Frame(kind: .sequence, node: node, first: index + 1, parent: stack))
@@ -233,7 +291,7 @@ extension GrammarAutomaton {
         if isKnown { return }
         closure.repetitions.append((node, count, stack))
         let least = isNullable ? 0 : minimum
-        if Int(count) >= least { resume(stack, after: nil, &closure) }
+        if Int(count) >= least { resume(stack, property: -1, &closure) }
         if let maximum, Int(count) >= maximum { return }
         let next = maximum == nil ? min(Int(count) + 1, least) : Int(count) + 1
         enter(

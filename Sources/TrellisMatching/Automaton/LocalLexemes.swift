@@ -34,7 +34,52 @@ struct LocalLexemes {
         return start
     }
 
+    /// The byte of a literal that a state is before; nil at its end.
+    func literalByte(_ state: Int32) -> UInt8? { UInt8(exactly: literals[Int(state - Self.literalBase)]) }
+
     // MARK: Names
+
+    /// A range of a list's names that agree in their first `depth` bytes.
+    struct NameRange {
+        var list: Int32
+        var low: Int32
+        var high: Int32
+        var depth: Int32
+        /// The set of the properties whose names count.
+        var allowed: Int32
+    }
+
+    /// The names that a state leaves open.
+    func range(of state: Int32) -> NameRange {
+        let start = Int(nameStates.starts[Int(state - Self.nameBase)])
+        return NameRange(
+            list: nameStates.elements[start], low: nameStates.elements[start + 1], high: nameStates.elements[start + 2],
+            depth: nameStates.elements[start + 3], allowed: nameStates.elements[start + 4])
+    }
+
+    /// Calls a body for each byte that leads on from a range, with the range it leads to, and gives the property whose name
+    /// ends here.
+    func eachBranch(of range: NameRange, _ body: (UInt8, NameRange) -> Void) -> Int32? {
+        var ended: Int32?
+        var next = range.low
+        while next < range.high {
+            let (bytes, property) = nameLists[Int(range.list)].names[Int(next)]
+            if !contains(range.allowed, property) {
+                next += 1
+            } else if bytes.count == Int(range.depth) {
+                ended = property
+                next += 1
+            } else {
+                let byte = bytes[Int(range.depth)]
+                let end = firstName(range.list, next, range.high, range.depth, notBelow: UInt16(byte) + 1)
+                var branch = range
+                (branch.low, branch.high, branch.depth) = (next, end, range.depth + 1)
+                body(byte, branch)
+                next = end
+            }
+        }
+        return ended
+    }
 
     /// Adds the list of an object's spelled names, in the order of its properties.
     mutating func addNames(_ names: [[UInt8]]) -> Int32 {
@@ -45,7 +90,7 @@ struct LocalLexemes {
     }
 
     /// The number of a set of properties.
-    mutating func propertySet(_ words: [Int32]) -> Int32 { propertySets.intern(words).number }
+    mutating func propertySet(_ words: [Int32]) -> Int32 { propertySets.intern(words) }
 
     /// Whether a set has a property.
     func contains(_ set: Int32, _ property: Int32) -> Bool {
@@ -67,7 +112,14 @@ struct LocalLexemes {
         while low < high, !contains(allowed, nameLists[Int(list)].names[Int(low)].property) { low += 1 }
         while low < high, !contains(allowed, nameLists[Int(list)].names[Int(high - 1)].property) { high -= 1 }
         guard low < high else { return nil }
-        return Self.nameBase + nameStates.intern([list, low, high, depth, allowed]).number
+        return Self.nameBase
+            + nameStates.intern { fields in
+                fields.append(list)
+                fields.append(low)
+                fields.append(high)
+                fields.append(depth)
+                fields.append(allowed)
+            }
     }
 
     // MARK: Steps
@@ -77,13 +129,11 @@ struct LocalLexemes {
         if state < Self.nameBase {
             return literals[Int(state - Self.literalBase)] == UInt16(byte) ? state + 1 : nil
         }
-        let start = Int(nameStates.starts[Int(state - Self.nameBase)])
-        let (list, depth) = (nameStates.elements[start], nameStates.elements[start + 3])
-        let (low, high) = (nameStates.elements[start + 1], nameStates.elements[start + 2])
-        let first = firstName(list, low, high, depth, notBelow: UInt16(byte))
-        let last = firstName(list, first, high, depth, notBelow: UInt16(byte) + 1)
+        let range = range(of: state)
+        let first = firstName(range.list, range.low, range.high, range.depth, notBelow: UInt16(byte))
+        let last = firstName(range.list, first, range.high, range.depth, notBelow: UInt16(byte) + 1)
         guard first < last else { return nil }
-        return narrowed(list: list, low: first, high: last, depth: depth + 1, allowed: nameStates.elements[start + 4])
+        return narrowed(list: range.list, low: first, high: last, depth: range.depth + 1, allowed: range.allowed)
     }
 
     /// The first name of a range whose byte at a depth is not below a bound; names that have ended come first.

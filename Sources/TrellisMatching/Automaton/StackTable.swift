@@ -22,9 +22,15 @@ struct StackTable {
 
     /// The set of the one stack with that frame on top.
     mutating func push(_ frame: Frame) -> Stack {
-        table.intern([
-            frame.kind.rawValue, frame.node, frame.first, frame.names, frame.count, frame.needs, frame.parent,
-        ]).number
+        table.intern { fields in
+            fields.append(frame.kind.rawValue)
+            fields.append(frame.node)
+            fields.append(frame.first)
+            fields.append(frame.names)
+            fields.append(frame.count)
+            fields.append(frame.needs)
+            fields.append(frame.parent)
+        }
     }
 
     /// The top frames of a set.
@@ -53,6 +59,6 @@ struct StackTable {
             }
         }
         let sorted = merged.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        return table.intern(sorted.flatMap { $0.key + [$0.value] }).number
+        return table.intern(sorted.flatMap { $0.key + [$0.value] })
     }
 }

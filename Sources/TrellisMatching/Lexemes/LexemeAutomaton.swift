@@ -16,24 +16,27 @@ final class LexemeAutomaton {
     static let dead: State = -1
 
     let pool = PatternPool()
+    @exclusivity(unchecked)
     private(set) var states: [LexemeState] = []
+    @exclusivity(unchecked)
     private var numbers: [LexemeState: State] = [:]
     /// The known successors, and where lexemes may end.
-    private var rows = TransitionRows()
+    @exclusivity(unchecked)
+    private var rows = RowTable(width: 256)
+    @exclusivity(unchecked)
+    private var accepting: [Bool] = []
+    @exclusivity(unchecked)
     private var byteSets: [State: ByteSet] = [:]
 
-    /// The known successors; valid until the next step that is new.
-    var view: TransitionRows.View { rows.view }
-
-    /// The number of states that take memory of their own; what a limit on the tables is measured by.
-    var rowCount: Int { rows.rowCount }
+    /// The size of the known successors in kilobytes.
+    var kilobytes: Int { rows.kilobytes }
 
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
         if let number = numbers[state] { return number }
         let number = State(states.count)
         states.append(state)
-        rows.addState(isAccepting: isAccepting(state))
+        accepting.append(isAccepting(state))
         numbers[state] = number
         return number
     }
@@ -46,7 +49,7 @@ final class LexemeAutomaton {
     }
 
     /// Whether the lexeme may end here.
-    func isAccepting(_ state: State) -> Bool { rows.view.isAccepting(state) }
+    func isAccepting(_ state: State) -> Bool { accepting[Int(state)] }
 
     private func isAccepting(_ position: LexemeState) -> Bool {
         switch position.spelling {
@@ -68,10 +71,10 @@ final class LexemeAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let known = rows.view.successor(of: state, byte)
-        if known != TransitionRows.unknown { return known }
+        let known = rows.number(of: state, Int(byte))
+        if known != RowTable.unknown { return known }
         let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        rows.set(state, byte, to: next)
+        rows.set(state, Int(byte), to: next)
         return next
     }
 
@@ -183,7 +186,7 @@ extension LexemeAutomaton {
             || pool.hasTransition(from: pattern, in: surrogates.upperBound + 1, high)
     }
 
-    private static let escapes: [(byte: UInt8, scalar: UInt32)] = [
+    static let escapes: [(byte: UInt8, scalar: UInt32)] = [
         (0x22, 0x22), (0x5C, 0x5C), (0x2F, 0x2F), (0x62, 0x08), (0x66, 0x0C), (0x6E, 0x0A), (0x72, 0x0D), (0x74, 0x09),
     ]
 
@@ -199,7 +202,7 @@ extension LexemeAutomaton {
         return completed(state, escape.scalar, .content)
     }
 
-    private func digit(_ byte: UInt8) -> UInt32? {
+    static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
         case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
@@ -209,7 +212,7 @@ extension LexemeAutomaton {
     }
 
     private func hexadecimal(_ state: LexemeState, _ byte: UInt8) -> LexemeState? {
-        guard let digit = digit(byte) else { return nil }
+        guard let digit = Self.digit(byte) else { return nil }
         var next = state
         next.value = state.value << 4 | digit
         next.count += 1
@@ -235,7 +238,7 @@ extension LexemeAutomaton {
     private func highStart(_ high: UInt32) -> UInt32 { 0x10000 + high << 10 }
 
     private func lowHexadecimal(_ state: LexemeState, _ byte: UInt8) -> LexemeState? {
-        guard let digit = digit(byte) else { return nil }
+        guard let digit = Self.digit(byte) else { return nil }
         var next = state
         next.value = state.value << 4 | digit
         next.count += 1

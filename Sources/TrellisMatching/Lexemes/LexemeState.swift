@@ -40,4 +40,9 @@ struct LexemeState: Hashable {
     var value: UInt32 = 0
     /// The ten bits of a high half.
     var high: UInt32 = 0
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(UInt64(UInt32(bitPattern: pattern)) << 32 | UInt64(value))
+        hasher.combine(UInt64(high) << 32 | UInt64(spelling.rawValue) << 16 | UInt64(count) << 8 | UInt64(length))
+    }
 }

@@ -7,21 +7,19 @@ import TrellisTokenization
 /// small trie of their own (after a string's closing quote they are `,`, `":`, `}` and the like), so that one short
 /// walk decides them together. Neither part depends on the grammar around the lexeme.
 final class LexemeMask {
-    /// Which tokens of the remainders count.
-    enum Filter {
-        case all
-        /// Those that end the lexeme after so many scalars.
-        case scalars(ScalarRunTable, atLeast: Int, atMost: Int?)
-        /// All but these.
-        case excluding(Set<Int32>)
+    /// The tokens that leave the lexeme.
+    struct Exits {
+        /// What they leave over; its tokens are places in `tokens`.
+        let remainders: TokenTrie
+        /// The tokens by their place.
+        let tokens: [Int32]
+        /// Which places count, a bit each; nil when all do.
+        let allowed: [UInt32]?
 
-        func includes(_ token: Int32) -> Bool {
-            switch self {
-            case .all: true
-            case .scalars(let table, let minimum, let maximum):
-                table.exitCounts[token].map { $0 >= minimum && $0 <= maximum ?? .max } ?? false
-            case .excluding(let tokens): !tokens.contains(token)
-            }
+        /// Whether a place counts.
+        func includes(_ place: Int32) -> Bool {
+            guard let allowed else { return true }
+            return allowed[Int(place >> 5)] >> UInt32(place & 31) & 1 == 1
         }
     }
 
@@ -29,17 +27,14 @@ final class LexemeMask {
     let tokens: [Int32]
     /// Inside tokens as a mask; empty when there are few.
     let words: [UInt32]
-    /// The remainders, nil when no token leaves the lexeme.
-    let remainders: TokenTrie?
-    /// Which tokens of the remainders count.
-    let filter: Filter
+    /// The tokens that leave the lexeme, nil when there are none.
+    let exits: Exits?
 
     /// Makes a mask of known parts.
-    init(tokens: [Int32], words: [UInt32], remainders: TokenTrie?, filter: Filter) {
+    init(tokens: [Int32], words: [UInt32], exits: Exits?) {
         self.tokens = tokens
         self.words = words
-        self.remainders = remainders
-        self.filter = filter
+        self.exits = exits
     }
 
     /// The number of remainders beyond which a lexeme is walked together with what follows it.
@@ -55,49 +50,25 @@ final class LexemeMask {
         var walk = Walk(words: [UInt32](repeating: 0, count: (vocabulary.count + 31) / 32))
         walk.run(trie, from: state, lexemes)
         var strings: [(start: UInt32, end: UInt32, token: Int32)] = []
+        var leaving: [Int32] = []
         for node in isLast ? [] : walk.exits {
             // The tokens below the node, without those that end in it.
             let tokens = trie.tokens[
                 Int(trie.tokenBegins[node + 1])..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])]
             for token in tokens where walk.words[Int(token >> 5)] >> UInt32(token & 31) & 1 == 0 {
                 let start = vocabulary.offsets[Int(token)] + UInt32(trie.depths[node])
-                strings.append((start, vocabulary.offsets[Int(token) + 1], token))
+                strings.append((start, vocabulary.offsets[Int(token) + 1], Int32(leaving.count)))
+                leaving.append(token)
             }
             if strings.count > Self.remainderLimit { return nil }
         }
         let isDense = walk.count > walk.words.count
         self.init(
             tokens: isDense ? [] : Self.tokens(in: walk.words), words: isDense ? walk.words : [],
-            remainders: strings.isEmpty ? nil : TokenTrie(storage: vocabulary.bytes, strings: strings), filter: .all)
-    }
-
-    /// The mask of a string that may have any content but some texts: that of any content, less what completes one.
-    ///
-    /// Only tokens with the closing quote differ, and only along the spellings of the texts: both states are walked at
-    /// once, and a subtree is left where they have become the same.
-    convenience init(
-        excludingTextsFrom state: LexemeAutomaton.State, base: LexemeMask, baseState: LexemeAutomaton.State,
-        _ lexemes: LexemeAutomaton, _ trie: TokenTrie
-    ) {
-        var removed: Set<Int32> = []
-        var path = [(LexemeAutomaton.State, LexemeAutomaton.State)](
-            repeating: (state, baseState), count: trie.longest + 1)
-        var node = 1
-        while node < trie.count {
-            let depth = Int(trie.depths[node])
-            let byte = trie.bytes[node]
-            let next = lexemes.step(path[depth - 1].0, byte)
-            let baseNext = lexemes.step(path[depth - 1].1, byte)
-            if next == LexemeAutomaton.dead, baseNext != LexemeAutomaton.dead {
-                let begin = Int(trie.tokenBegins[node])
-                removed.formUnion(trie.tokens[begin..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])])
-            }
-            path[depth] = (next, baseNext)
-            node = next == baseNext || next == LexemeAutomaton.dead ? Int(trie.subtreeEnds[node]) : node + 1
-        }
-        self.init(
-            tokens: base.tokens.filter { !removed.contains($0) }, words: base.words, remainders: base.remainders,
-            filter: .excluding(removed))
+            exits: strings.isEmpty
+                ? nil
+                : Exits(
+                    remainders: TokenTrie(storage: vocabulary.bytes, strings: strings), tokens: leaving, allowed: nil))
     }
 
     private static func tokens(in words: [UInt32]) -> [Int32] {
@@ -123,14 +94,9 @@ private struct Walk {
         var path = [LexemeAutomaton.State](repeating: state, count: trie.longest + 1)
         var node = 1
         let end = trie.count
-        var view = lexemes.view
         while node < end {
             let depth = Int(trie.depths[node])
-            var next = view.successor(of: path[depth - 1], trie.bytes[node])
-            if next == TransitionRows.unknown {
-                next = lexemes.step(path[depth - 1], trie.bytes[node])
-                view = lexemes.view
-            }
+            let next = lexemes.step(path[depth - 1], trie.bytes[node])
             guard next != LexemeAutomaton.dead else {
                 node = Int(trie.subtreeEnds[node])
                 continue
@@ -141,7 +107,7 @@ private struct Walk {
                 words[Int(token >> 5)] |= 1 << UInt32(token & 31)
                 count += 1
             }
-            if node + 1 < Int(trie.subtreeEnds[node]), view.isAccepting(next) { exits.append(node) }
+            if node + 1 < Int(trie.subtreeEnds[node]), lexemes.isAccepting(next) { exits.append(node) }
             node += 1
         }
     }

@@ -1,71 +1,81 @@
 import TrellisGrammars
 import TrellisTokenization
 
-/// The lexeme masks of a vocabulary, each made when it is first asked for, by the cheapest way that fits its pattern.
+/// The lexeme masks of a vocabulary, each made when it is first asked for.
+///
+/// Between two scalars a mask comes from the tokens' spellings, anywhere else (inside a scalar, before the opening
+/// quote, in short plain lexemes) from a walk of their bytes, which few survive.
 final class LexemeMaskTable {
     private struct Key: Hashable {
         var state: LexemeAutomaton.State
         var isLast: Bool
     }
 
-    private struct RunKey: Hashable {
-        var start: LexemeAutomaton.State
+    /// A plain lexeme that goes on with at most so many bytes is walked by bytes: few tokens survive the first.
+    private static let narrow = 32
+
+    private struct BoundedKey: Hashable {
+        var core: PatternPool.State
+        var limit: Int?
+        var isContent: Bool
         var isLast: Bool
-        var minimum = 0
-        var maximum: Int?
     }
 
     private let lexemes: LexemeAutomaton
     private let vocabulary: Vocabulary
     private let trie: TokenTrie
+    private let spellings: SpellingTable
+    private let rows: ClassRows
     private var masks: [Key: LexemeMask?] = [:]
-    private var runs: [RunKey: ScalarRunTable] = [:]
-    private var runMasks: [RunKey: LexemeMask] = [:]
+    private var boundedMasks: [BoundedKey: LexemeMask.Bounded] = [:]
 
     /// About the number of masks that take a word for every 32 tokens.
     private(set) var count = 0
+    /// The size of the rows of patterns by classes in kilobytes.
+    var kilobytes: Int { rows.kilobytes }
 
-    init(_ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie) {
+    init(_ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie, _ spellings: SpellingTable) {
         self.lexemes = lexemes
         self.vocabulary = vocabulary
         self.trie = trie
+        self.spellings = spellings
+        rows = ClassRows(lexemes.pool)
     }
 
     /// The mask of a lexeme's state; nil when it is better walked with what follows.
     func mask(of state: LexemeAutomaton.State, isLast: Bool) -> LexemeMask? {
         let key = Key(state: state, isLast: isLast)
         if let known = masks[key] { return known }
-        let mask =
-            runMask(of: state, isLast: isLast) ?? exclusionMask(of: state, isLast: isLast)
-            ?? LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie)
+        let position = lexemes.states[Int(state)]
+        let mask: LexemeMask? =
+            switch position.spelling {
+            case .content: bounded(position.pattern, isContent: true, isLast: isLast)
+            case .plain where isLast && lexemes.byteSet(of: state).count > Self.narrow:
+                bounded(position.pattern, isContent: false, isLast: true)
+            default: counted(LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie))
+            }
         masks[key] = .some(mask)
+        return mask
+    }
+
+    private func bounded(_ pattern: PatternPool.State, isContent: Bool, isLast: Bool) -> LexemeMask {
+        let bound = lexemes.pool.lengthBound(pattern)
+        var key = BoundedKey(core: bound?.core ?? pattern, limit: nil, isContent: isContent, isLast: isLast)
+        // Without a limit, or under one that is far enough, the mask is the one that is kept for none.
+        if let known = boundedMasks[key], known.need <= bound?.maximum ?? .max { return known.mask }
+        let wide = key
+        key.limit = bound?.maximum
+        if let known = boundedMasks[key] { return known.mask }
+        let result = LexemeMask.bounded(
+            key.core, atMost: bound?.maximum, isLast: isLast,
+            isContent ? spellings.content : spellings.plain, trie, lexemes.pool, rows)
+        if let maximum = bound?.maximum, result.need <= maximum { key = wide }
+        boundedMasks[key] = result
+        return counted(result.mask) ?? result.mask
+    }
+
+    private func counted(_ mask: LexemeMask?) -> LexemeMask? {
         if mask?.words.isEmpty == false { count += 1 }
         return mask
-    }
-
-    /// The mask of a state from which only a counted run of scalars is left.
-    private func runMask(of state: LexemeAutomaton.State, isLast: Bool) -> LexemeMask? {
-        let position = lexemes.states[Int(state)]
-        guard position.spelling == .content || position.spelling == .plain && isLast,
-            let run = lexemes.pool.scalarRun(position.pattern)
-        else { return nil }
-        let start = lexemes.intern(LexemeState(pattern: run.unbounded, spelling: position.spelling))
-        let key = RunKey(start: start, isLast: isLast)
-        let table = runs[key] ?? ScalarRunTable(from: start, isLast: isLast, lexemes, vocabulary, trie)
-        runs[key] = table
-        let (minimum, maximum) = table.clamp(atLeast: run.minimum, atMost: run.maximum)
-        let bounded = RunKey(start: start, isLast: isLast, minimum: minimum, maximum: maximum)
-        let mask = runMasks[bounded] ?? table.mask(atLeast: minimum, atMost: maximum)
-        runMasks[bounded] = mask
-        return mask
-    }
-
-    /// The mask of a state in a string from which any text is possible but some fixed ones.
-    private func exclusionMask(of state: LexemeAutomaton.State, isLast: Bool) -> LexemeMask? {
-        let position = lexemes.states[Int(state)]
-        guard position.spelling == .content, lexemes.pool.excludesOnlyTexts(position.pattern) else { return nil }
-        let baseState = lexemes.intern(LexemeState(pattern: PatternPool.anything, spelling: .content))
-        guard let base = mask(of: baseState, isLast: isLast) else { return nil }
-        return LexemeMask(excludingTextsFrom: state, base: base, baseState: baseState, lexemes, trie)
     }
 }

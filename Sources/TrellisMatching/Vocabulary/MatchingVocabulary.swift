@@ -46,16 +46,18 @@ extension MatchingVocabulary {
     final class Contents {
         let vocabulary: Vocabulary
         let trie: TokenTrie
+        let spellings: SpellingTable
         /// Whether every byte of UTF-8 is a token, so that a text never needs more tokens than bytes.
         let hasByteTokens: Bool
         private(set) var lexemes = LexemeAutomaton()
-        private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
+        private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie, spellings)
         /// The size of the shared tables, in kilobytes, beyond which the next grammar starts new ones.
         private static let sharedLimit = 1 << 14
 
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary
             trie = TokenTrie(vocabulary)
+            spellings = SpellingTable(vocabulary, trie)
             let trie = trie
             hasByteTokens = (UInt8(0)..<0xF5).allSatisfy { byte in
                 byte == 0xC0 || byte == 0xC1
@@ -67,15 +69,15 @@ extension MatchingVocabulary {
         ///
         /// Grammars that are in use keep theirs, so that no number they hold changes its meaning.
         func renewIfLarge() {
-            // A row takes a kilobyte, a mask of 128,000 tokens sixteen, a pattern with its transitions about a quarter.
-            let size = lexemes.rowCount + lexemeMasks.count * 16 + lexemes.pool.count / 4
+            // A mask of 128,000 tokens sixteen, a pattern with its transitions about a quarter.
+            let size = lexemes.kilobytes + lexemeMasks.kilobytes + lexemeMasks.count * 16 + lexemes.pool.count / 4
             if size > Self.sharedLimit { renew() }
         }
 
         /// Starts new tables of lexemes.
         func renew() {
             lexemes = LexemeAutomaton()
-            lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie)
+            lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie, spellings)
         }
     }
 }

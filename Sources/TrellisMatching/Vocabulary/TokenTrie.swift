@@ -18,6 +18,8 @@ struct TokenTrie {
     private(set) var tokens: [Int32] = []
     /// The length of the longest string.
     private(set) var longest = 0
+    /// The nodes of one byte, then those of two; 0 for none. Empty in a small tree.
+    private var beginnings: [Int32] = []
 
     /// The number of nodes, the root included.
     var count: Int { bytes.count }
@@ -30,6 +32,7 @@ struct TokenTrie {
             strings: numbers.map { number in
                 (vocabulary.offsets[Int(number)], vocabulary.offsets[Int(number) + 1], number)
             })
+        index()
     }
 
     /// Makes the tree of byte strings that lie in one array; longer than 65,535 bytes are cut there (and never match).
@@ -79,8 +82,34 @@ struct TokenTrie {
         return best
     }
 
+    /// The tokens that end in a node.
+    func tokens(at node: Int) -> ArraySlice<Int32> { tokens[Int(tokenBegins[node])..<Int(tokenBegins[node + 1])] }
+
+    /// Whether no string goes on beyond a node.
+    func isLeaf(_ node: Int) -> Bool { Int(subtreeEnds[node]) == node + 1 }
+
+    /// Notes where the strings of one and of two bytes are: the nodes there have so many children that looking for one of
+    /// them along the others costs more than the rest of a descent.
+    private mutating func index() {
+        beginnings = [Int32](repeating: 0, count: 256 + 65536)
+        for node in 1..<count where depths[node] == 1 { beginnings[Int(bytes[node])] = Int32(node) }
+        var first = 0
+        for node in 1..<count where depths[node] < 3 {
+            if depths[node] == 1 {
+                first = Int(bytes[node])
+            } else {
+                beginnings[256 + first * 256 + Int(bytes[node])] = Int32(node)
+            }
+        }
+    }
+
     /// The node after one more byte.
     func child(of node: Int, _ byte: UInt8) -> Int? {
+        if !beginnings.isEmpty, depths[node] < 2 {
+            let place = depths[node] == 0 ? Int(byte) : 256 + Int(bytes[node]) * 256 + Int(byte)
+            let child = Int(beginnings[place])
+            return child == 0 ? nil : child
+        }
         var child = node + 1
         let end = Int(subtreeEnds[node])
         while child < end {

@@ -1,0 +1,237 @@
+import TrellisGrammars
+
+/// A walk of tokens by the classes of their scalars, from what remains of a pattern.
+///
+/// A bound on the length is no part of the pattern here: a text is viable under it exactly when a shortest text of what
+/// remains still fits. So the states of the walk do not depend on how much of the bound is used up, and the walk finds
+/// out from which bound on the answer is always the same.
+struct SignatureWalk {
+    let pool: PatternPool
+    let rows: ClassRows
+    /// The greatest number of scalars that are left.
+    let limit: Int?
+    /// The least limit under which all that the walk saw is allowed: a walk with a limit from there on has the same result.
+    private(set) var need = 0
+    /// What remains of the pattern after each scalar of the sequence that is walked.
+    private var path: [PatternPool.State]
+
+    init(_ pool: PatternPool, _ rows: ClassRows, limit: Int?, from pattern: PatternPool.State, longest: Int) {
+        self.pool = pool
+        self.rows = rows
+        self.limit = limit
+        path = [PatternPool.State](repeating: pattern, count: longest + 1)
+    }
+
+    /// The number of plain tokens walked one by one beyond which `viable` gives up.
+    private static let singleLimit = 4096
+
+    /// The tokens after which the pattern can go on, as runs of places in `trie.tokens`; nil when the pattern tells so many
+    /// scalars of one class apart that a walk of the plain tokens' bytes is quicker.
+    ///
+    /// - Parameter isPlain: whether all tokens consist of plain scalars.
+    mutating func viable(_ trie: SignatureTrie, isPlain: Bool) -> [Range<Int32>]? {
+        var singles = 0
+        var runs: [Range<Int32>] = []
+        func add(_ run: Range<Int32>) {
+            if run.isEmpty { return }
+            if let last = runs.last, last.upperBound == run.lowerBound {
+                runs[runs.count - 1] = last.lowerBound..<run.upperBound
+            } else {
+                runs.append(run)
+            }
+        }
+        var node = 0
+        while node < trie.count {
+            let end = Int(trie.subtreeEnds[node])
+            let subtree = trie.tokenBegins[node]..<trie.tokenBegins[end]
+            let depth = Int(trie.depths[node])
+            if node > 0 {
+                let before = path[depth - 1]
+                switch trie.classes[node] {
+                case ScalarClass.truncated where hasUniformTail(before, after: depth - 1):
+                    add(subtree)
+                    node = end
+                    continue
+                case ScalarClass.truncated, ScalarClass.escape:
+                    viableOnes(trie, subtree, from: depth - 1, isPlain, add)
+                    node = end
+                    continue
+                case let number:
+                    let target = rows.target(of: before, number)
+                    if target == ClassRows.mixed {
+                        singles += subtree.count
+                        if isPlain, singles > Self.singleLimit { return nil }
+                        viableOnes(trie, subtree, from: depth - 1, isPlain, add)
+                        node = end
+                        continue
+                    }
+                    guard target != PatternPool.nothing, fits(target, after: depth) else {
+                        node = end
+                        continue
+                    }
+                    path[depth] = target
+                }
+            }
+            if isPlain, isOpen(path[depth], after: depth, to: Int(trie.heights[node])) {
+                add(subtree)
+                node = end
+            } else {
+                add(trie.tokenBegins[node]..<trie.tokenBegins[node + 1])
+                node += 1
+            }
+        }
+        return runs
+    }
+
+    /// The tokens after which the pattern may end, as places in `trie.tokens`.
+    mutating func complete(_ trie: SignatureTrie) -> [Range<Int32>] {
+        var runs: [Range<Int32>] = []
+        var node = 0
+        while node < trie.count {
+            let end = Int(trie.subtreeEnds[node])
+            let subtree = trie.tokenBegins[node]..<trie.tokenBegins[end]
+            let depth = Int(trie.depths[node])
+            if node > 0 {
+                let target = rows.target(of: path[depth - 1], trie.classes[node])
+                if target == ClassRows.mixed {
+                    completeOnes(trie, subtree, from: depth - 1) { runs.append($0) }
+                    node = end
+                    continue
+                }
+                guard target != PatternPool.nothing, fits(target, after: depth) else {
+                    node = end
+                    continue
+                }
+                path[depth] = target
+            }
+            if path[depth] == PatternPool.anything, limit == nil {
+                runs.append(subtree)
+                node = end
+                continue
+            }
+            if pool.isNullable(path[depth]) { runs.append(trie.tokenBegins[node]..<trie.tokenBegins[node + 1]) }
+            node += 1
+        }
+        return runs
+    }
+
+    // MARK: Token by token
+
+    private mutating func viableOnes(
+        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ isPlain: Bool, _ add: (Range<Int32>) -> Void
+    ) {
+        /// The scalars after which the token before was decided, and how.
+        var decided: (depth: Int, isViable: Bool)?
+        var known = start
+        for place in run {
+            let shared = place == run.lowerBound ? start : Int(trie.shared[Int(place)])
+            if let decided, shared >= decided.depth {
+                if decided.isViable { add(place..<place + 1) }
+                continue
+            }
+            decided = nil
+            let begin = Int(trie.scalarBegins[Int(place)])
+            let count = Int(trie.scalarBegins[Int(place) + 1]) - begin
+            // The classes have led all tokens of the run alike as far as the start.
+            var depth = max(start, min(known, shared))
+            while depth < count {
+                let target = target(of: path[depth], trie.scalars[begin + depth])
+                depth += 1
+                if target == PatternPool.nothing || !fits(target, after: depth) {
+                    decided = (depth, false)
+                    break
+                }
+                path[depth] = target
+                if isPlain, isOpen(target, after: depth, to: limit == nil ? depth : trie.longest) {
+                    decided = (depth, true)
+                    break
+                }
+            }
+            known = decided?.isViable == false ? depth - 1 : depth
+            if decided?.isViable ?? hasTail(trie.tails[place], of: path[depth], after: depth) { add(place..<place + 1) }
+        }
+    }
+
+    private mutating func completeOnes(
+        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ add: (Range<Int32>) -> Void
+    ) {
+        var decided: (depth: Int, isComplete: Bool)?
+        var known = start
+        for place in run {
+            let shared = place == run.lowerBound ? start : Int(trie.shared[Int(place)])
+            if let decided, shared >= decided.depth {
+                if decided.isComplete { add(place..<place + 1) }
+                continue
+            }
+            decided = nil
+            let begin = Int(trie.scalarBegins[Int(place)])
+            let count = Int(trie.scalarBegins[Int(place) + 1]) - begin
+            // The classes have led all tokens of the run alike as far as the start.
+            var depth = max(start, min(known, shared))
+            while depth < count {
+                let target = target(of: path[depth], trie.scalars[begin + depth])
+                depth += 1
+                if target == PatternPool.nothing || !fits(target, after: depth) {
+                    decided = (depth, false)
+                    break
+                }
+                path[depth] = target
+                if target == PatternPool.anything, limit == nil {
+                    decided = (depth, true)
+                    break
+                }
+            }
+            known = decided?.isComplete == false ? depth - 1 : depth
+            if decided?.isComplete ?? pool.isNullable(path[depth]) { add(place..<place + 1) }
+        }
+    }
+
+    func target(of pattern: PatternPool.State, _ scalar: UInt32) -> PatternPool.State {
+        if scalar < 128 { return rows.target(of: pattern, UInt8(scalar)) }
+        let target = rows.target(of: pattern, ScalarClass.of(scalar))
+        return target == ClassRows.mixed ? pool.successor(of: pattern, after: scalar) : target
+    }
+
+    /// Whether some scalar of a tail can come after `depth` scalars; true without a tail.
+    mutating func hasTail(
+        _ tail: [ClosedRange<UInt32>]?, of pattern: PatternPool.State, after depth: Int
+    ) -> Bool {
+        guard let tail else { return true }
+        let transitions = pool.transitions(from: pattern)
+        for range in tail {
+            var place = pool.firstTransition(of: transitions, notBelow: range.lowerBound)
+            while place < transitions.count, transitions[place].low <= range.upperBound {
+                if fits(transitions[place].target, after: depth + 1) { return true }
+                place += 1
+            }
+        }
+        return false
+    }
+
+    /// Whether a token may end inside any scalar beyond ASCII: the beginning of one is always that of a wide one too.
+    mutating func hasUniformTail(_ pattern: PatternPool.State, after depth: Int) -> Bool {
+        let target = rows.target(of: pattern, ScalarClass.wide)
+        return target != ClassRows.mixed && target != PatternPool.nothing && fits(target, after: depth + 1)
+    }
+
+    // MARK: The bound on the length
+
+    /// Whether what remains after so many scalars can be completed within the limit.
+    mutating func fits(_ pattern: PatternPool.State, after depth: Int) -> Bool {
+        guard let limit else { return true }
+        let total = depth + (pool.shortest(of: pattern, by: .scalars) ?? 0)
+        need = max(need, total)
+        return total <= limit
+    }
+
+    /// Whether every text of plain scalars that goes on to a depth is viable.
+    mutating func isOpen(_ pattern: PatternPool.State, after depth: Int, to height: Int) -> Bool {
+        guard let opening = pool.opening(pattern) else { return false }
+        guard let limit else { return true }
+        // One scalar more for a token that ends inside one.
+        let total = max(depth + opening.lead, height + 1 + opening.rest)
+        guard total <= limit else { return false }
+        need = max(need, total)
+        return true
+    }
+}

@@ -1,0 +1,43 @@
+import TrellisGrammars
+
+/// What remains of patterns after a scalar or a class of scalars, found out when it is first asked for.
+final class ClassRows {
+    /// The mark of a class whose scalars leave different patterns.
+    static let mixed: PatternPool.State = -1
+
+    private let pool: PatternPool
+    @exclusivity(unchecked)
+    private var rows = RowTable(width: ScalarClass.count)
+
+    init(_ pool: PatternPool) { self.pool = pool }
+
+    /// The size of the rows in kilobytes.
+    var kilobytes: Int { rows.kilobytes }
+
+    /// What remains after any scalar of a class: `PatternPool.nothing` when none may come, `mixed` when it depends.
+    func target(of pattern: PatternPool.State, _ number: UInt8) -> PatternPool.State {
+        let known = rows.number(of: pattern, Int(number))
+        if known != RowTable.unknown { return known }
+        let target = find(pattern, number)
+        rows.set(pattern, Int(number), to: target)
+        return target
+    }
+
+    private func find(_ pattern: PatternPool.State, _ number: UInt8) -> PatternPool.State {
+        if number < 128 { return pool.successor(of: pattern, after: UInt32(number)) }
+        var common: PatternPool.State?
+        for range in ScalarClass.ranges(of: number) {
+            let target: PatternPool.State
+            if let uniform = pool.uniformTarget(of: pattern, range.lowerBound, range.upperBound) {
+                target = uniform
+            } else if !pool.hasTransition(from: pattern, in: range.lowerBound, range.upperBound) {
+                target = PatternPool.nothing
+            } else {
+                return Self.mixed
+            }
+            if let known = common, known != target { return Self.mixed }
+            common = target
+        }
+        return common ?? PatternPool.nothing
+    }
+}
