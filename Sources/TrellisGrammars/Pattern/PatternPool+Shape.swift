@@ -21,6 +21,23 @@ extension PatternPool {
         }
     }
 
+    /// Whether the pattern is one set of scalars repeated.
+    package func isScalarRun(_ state: State) -> Bool {
+        switch expression(state) {
+        case .scalars: return true
+        case .repetition(let inner, _, _):
+            if case .scalars = expression(inner) { return true }
+            return false
+        default: return false
+        }
+    }
+
+    /// Whether the pattern matches every text but some fixed ones.
+    package func excludesOnlyTexts(_ state: State) -> Bool {
+        guard case .complement(let inner) = expression(state), case .texts = expression(inner) else { return false }
+        return true
+    }
+
     /// How a pattern goes on after every text of plain scalars: with at most `lead` less those of the text or `rest` further
     /// scalars, whichever is more, it can end.
     package struct Opening {

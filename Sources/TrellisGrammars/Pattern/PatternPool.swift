@@ -65,7 +65,6 @@ package final class PatternPool {
         var opening: Opening??
     }
 
-    @exclusivity(unchecked)
     var entries: [Entry] = []
     private var numbers: [Expression: State] = [:]
     private var lists: [[[UInt32]]] = []

@@ -20,21 +20,14 @@ final class GrammarAutomaton {
 
     let program: GrammarProgram
     let lexemes: LexemeAutomaton
-    @exclusivity(unchecked)
     private(set) var local: LocalLexemes
-    @exclusivity(unchecked)
     private(set) var stacks = StackTable()
     /// Each state: whether the text may end, then lexeme state and stacks of each configuration, sorted.
-    @exclusivity(unchecked)
     private var table = SequenceTable()
-    @exclusivity(unchecked)
     private var successors = SuccessorTable()
     /// The numbers of a state under construction.
-    @exclusivity(unchecked)
     private var scratch: [Int32] = []
-    @exclusivity(unchecked)
     private var resumed: [Continuation: State] = [:]
-    @exclusivity(unchecked)
     private var memberChoices: [MemberKey: MemberChoice] = [:]
     private(set) var start: State = GrammarAutomaton.dead
 
@@ -148,6 +141,11 @@ final class GrammarAutomaton {
         let state = close { closure in self.resume(stack, property: key.property, &closure) }
         resumed[key] = state
         return state
+    }
+
+    /// The state of some configurations of a state.
+    func state(of configurations: [(lexeme: Int32, stack: StackTable.Stack)]) -> State {
+        table.intern([0] + configurations.flatMap { [$0.lexeme, $0.stack] })
     }
 
     /// The bytes that lead on from a state.

@@ -45,8 +45,8 @@ final class BudgetTable {
                 continue
             }
             most = max(most, min(insideCost(of: lexeme) + completions.cost(after: stack), CostTable.infinite))
-            if let remainders = mask.remainders {
-                walk(remainders, from: rest) { _, next in most = max(most, completions.cost(of: next)) }
+            if let exits = mask.exits {
+                walk(exits.remainders, from: rest) { _, next in most = max(most, completions.cost(of: next)) }
             }
         }
         if !others.isEmpty {

@@ -22,7 +22,7 @@ extension LexemeAutomaton {
         guard position.spelling == .content || position.spelling == .plain else { return nil }
         // A run asks for less with each scalar. When only fixed texts are excluded, one scalar more is none of them, or a
         // few where there are thousands. A scalar that has begun takes eleven bytes to its end at most.
-        if pool.scalarRun(position.pattern) != nil { return cost(of: state) + 11 }
+        if pool.isScalarRun(position.pattern) { return cost(of: state) + 11 }
         return pool.excludesOnlyTexts(position.pattern) ? cost(of: state) + 16 : nil
     }
 

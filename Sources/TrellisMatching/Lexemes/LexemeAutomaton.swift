@@ -16,16 +16,11 @@ final class LexemeAutomaton {
     static let dead: State = -1
 
     let pool = PatternPool()
-    @exclusivity(unchecked)
     private(set) var states: [LexemeState] = []
-    @exclusivity(unchecked)
     private var numbers: [LexemeState: State] = [:]
     /// The known successors, and where lexemes may end.
-    @exclusivity(unchecked)
     private var rows = RowTable(width: 256)
-    @exclusivity(unchecked)
     private var accepting: [Bool] = []
-    @exclusivity(unchecked)
     private var byteSets: [State: ByteSet] = [:]
 
     /// The size of the known successors in kilobytes.

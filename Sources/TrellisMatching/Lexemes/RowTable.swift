@@ -11,7 +11,7 @@
     private let width: Int
     private var rows: UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>
     private var capacity = 256
-    private var slabs: [UnsafeMutablePointer<Int32>] = []
+    private var slabs: [UnsafeMutablePointer<Int32>] = unsafe []
     /// The number of rows.
     private(set) var rowCount = 0
 
@@ -23,7 +23,7 @@
     }
 
     deinit {
-        for unsafe slab in unsafe slabs { unsafe slab.deallocate() }
+        for index in unsafe slabs.indices { unsafe slabs[index].deallocate() }
         unsafe rows.deallocate()
     }
 

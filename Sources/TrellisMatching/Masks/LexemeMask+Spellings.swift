@@ -15,16 +15,12 @@ extension LexemeMask {
         var walk = SignatureWalk(
             pool, rows, limit: limit, from: core,
             longest: max(spelled.plain.longest, spelled.special.longest, spelled.closing.longest) + 1)
-        let plain = walk.viable(spelled.plain, isPlain: true)
-        let special = walk.viable(spelled.special, isPlain: false) ?? []
-        var tokens: [Int32]
-        var words: [UInt32] = []
-        if let plain {
-            (tokens, words) = inside(plain, special, spelled)
-        } else {
-            tokens = walk.viable(trie, among: spelled.plainWords, from: core)
-            for run in special { tokens.append(contentsOf: spelled.special.tokens[Int(run.lowerBound)..<Int(run.upperBound)]) }
-        }
+        let plain =
+            walk.viable(spelled.plain, isPlain: true).map { TokenRuns(tokens: spelled.plain.tokens, runs: $0) }
+            ?? TokenRuns(tokens: trie.tokens, runs: walk.viable(trie, from: core), among: spelled.plainWords)
+        let special = TokenRuns(
+            tokens: spelled.special.tokens, runs: walk.viable(spelled.special, isPlain: false) ?? [])
+        var (tokens, words) = inside(plain, special, spelled)
         var allowed = [UInt32](repeating: 0, count: spelled.bareClosers.count)
         for run in walk.complete(spelled.closing) {
             for place in run { allowed[Int(place >> 5)] |= 1 << UInt32(place & 31) }
@@ -49,40 +45,14 @@ extension LexemeMask {
         return (LexemeMask(tokens: tokens, words: words, exits: exits), limit == nil ? .max : walk.need)
     }
 
-    /// Runs of the plain and the special tokens, as single tokens when they are few, else as a mask.
+    /// The plain and the special tokens that are inside: one by one when they are few, else as a mask.
     private static func inside(
-        _ plain: [Range<Int32>], _ special: [Range<Int32>], _ spelled: SpelledVocabulary
+        _ plain: TokenRuns, _ special: TokenRuns, _ spelled: SpelledVocabulary
     ) -> (tokens: [Int32], words: [UInt32]) {
-        func size(_ runs: [Range<Int32>]) -> Int { runs.reduce(0) { $0 + $1.count } }
-        func eachRun(_ body: (ArraySlice<Int32>) -> Void) {
-            for run in plain { body(spelled.plain.tokens[Int(run.lowerBound)..<Int(run.upperBound)]) }
-            for run in special { body(spelled.special.tokens[Int(run.lowerBound)..<Int(run.upperBound)]) }
-        }
-        let total = size(plain) + size(special)
-        let all = spelled.plain.tokens.count + spelled.special.tokens.count
-        if total == all { return ([], spelled.words) }
-        if total <= spelled.words.count {
-            var tokens: [Int32] = []
-            tokens.reserveCapacity(total)
-            eachRun { tokens.append(contentsOf: $0) }
-            return (tokens, [])
-        }
-        if total <= all / 2 {
-            var words = [UInt32](repeating: 0, count: spelled.words.count)
-            eachRun { set($0, in: &words) }
-            return ([], words)
-        }
-        // Most are inside: those that are not are taken out of the mask of all.
-        var words = spelled.words
-        for (runs, trie) in [(plain, spelled.plain), (special, spelled.special)] {
-            var next = 0
-            for run in runs + [Int32(trie.tokens.count)..<Int32(trie.tokens.count)] {
-                for token in trie.tokens[next..<Int(run.lowerBound)] {
-                    words[Int(token >> 5)] &= ~(1 << UInt32(token & 31))
-                }
-                next = Int(run.upperBound)
-            }
-        }
+        if plain.areAll, special.areAll { return ([], spelled.words) }
+        guard plain.count + special.count > spelled.words.count else { return (plain.list + special.list, []) }
+        var words = plain.words(ofAll: spelled.plainWords)
+        set(special.list[...], in: &words)
         return ([], words)
     }
 

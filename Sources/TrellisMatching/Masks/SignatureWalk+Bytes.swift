@@ -13,12 +13,10 @@ extension SignatureWalk {
         var length: UInt32 = 0
     }
 
-    /// The plain tokens after which the pattern can go on.
-    mutating func viable(_ trie: TokenTrie, among plain: [UInt32], from pattern: PatternPool.State) -> [Int32] {
-        var result: [Int32] = []
-        func add(_ tokens: ArraySlice<Int32>) {
-            for token in tokens where plain[Int(token >> 5)] >> UInt32(token & 31) & 1 == 1 { result.append(token) }
-        }
+    /// The plain tokens after which the pattern can go on, as runs of places in `trie.tokens`. Tokens that are not plain may
+    /// be among them.
+    mutating func viable(_ trie: TokenTrie, from pattern: PatternPool.State) -> [Range<Int32>] {
+        var runs: [Range<Int32>] = []
         var path = [Place](repeating: Place(pattern: pattern), count: trie.longest + 1)
         var node = 1
         while node < trie.count {
@@ -32,14 +30,14 @@ extension SignatureWalk {
             let height = limit == nil ? next.scalars : trie.longest
             if next.missing == 0, isOpen(next.pattern, after: next.scalars, to: height) {
                 let end = Int(trie.subtreeEnds[node])
-                add(trie.tokens[Int(trie.tokenBegins[node])..<Int(trie.tokenBegins[end])])
+                runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[end])
                 node = end
             } else {
-                add(trie.tokens(at: node))
+                runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[node + 1])
                 node += 1
             }
         }
-        return result
+        return runs
     }
 
     /// The place after one more byte; nil when no viable text has it there.

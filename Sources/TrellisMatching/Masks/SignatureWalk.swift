@@ -32,14 +32,7 @@ struct SignatureWalk {
     mutating func viable(_ trie: SignatureTrie, isPlain: Bool) -> [Range<Int32>]? {
         var singles = 0
         var runs: [Range<Int32>] = []
-        func add(_ run: Range<Int32>) {
-            if run.isEmpty { return }
-            if let last = runs.last, last.upperBound == run.lowerBound {
-                runs[runs.count - 1] = last.lowerBound..<run.upperBound
-            } else {
-                runs.append(run)
-            }
-        }
+        func add(_ run: Range<Int32>) { runs.append(joining: run) }
         var node = 0
         while node < trie.count {
             let end = Int(trie.subtreeEnds[node])
@@ -233,5 +226,17 @@ struct SignatureWalk {
         guard total <= limit else { return false }
         need = max(need, total)
         return true
+    }
+}
+
+extension [Range<Int32>] {
+    /// Appends a run, to the last one where it goes on there.
+    mutating func append(joining run: Range<Int32>) {
+        if run.isEmpty { return }
+        if let last, last.upperBound == run.lowerBound {
+            self[count - 1] = last.lowerBound..<run.upperBound
+        } else {
+            append(run)
+        }
     }
 }

@@ -6,7 +6,6 @@ final class ClassRows {
     static let mixed: PatternPool.State = -1
 
     private let pool: PatternPool
-    @exclusivity(unchecked)
     private var rows = RowTable(width: ScalarClass.count)
 
     init(_ pool: PatternPool) { self.pool = pool }

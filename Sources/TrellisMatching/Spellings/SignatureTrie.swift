@@ -65,7 +65,8 @@ struct SignatureTrie {
         var common = 0
         if place > 0 {
             let previous = scalars[Int(scalarBegins[Int(place) - 1])...]
-            while common < min(previous.count, spelled.count), previous[previous.startIndex + common] == spelled[common] {
+            while common < min(previous.count, spelled.count), previous[previous.startIndex + common] == spelled[common]
+            {
                 common += 1
             }
         }
