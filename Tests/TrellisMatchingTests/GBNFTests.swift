@@ -93,6 +93,23 @@ struct GBNFTests {
         }
     }
 
+    /// Each level enters the next in two ways: 2^40 ways in all, and after the first token as many again.
+    @Test func manyWaysToOneRuleAreOne() throws {
+        let levels = (0..<40).map { "l\($0) ::= l\($0 + 1) \"\($0),\" l\($0) | l\($0 + 1)" }
+        let grammar =
+            "root ::= l0\n" + levels.joined(separator: "\n") + "\nl40 ::= \"x\" | \"(\" root \")\""
+        let texts = ["x", "x0,x", "x1,x0,x", "(x0,x)2,x", "((((x))))", "x0,", "(x", "xx0,x"]
+        #expect(try verdicts(grammar, texts) == "11111000")
+    }
+
+    @Test func deepTextsNeedNoDeepStack() throws {
+        let nested = "root ::= \"(\" root \")\" ws | ws\nws ::= \" \"*"
+        let text = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
+        #expect(try verdicts(nested, [text, text + ")"]) == "10")
+        let chain = (0..<50_000).map { "r\($0) ::= r\($0 + 1) | \"b\" root" }.joined(separator: "\n")
+        #expect(try verdicts("root ::= r0\n\(chain)\nr50000 ::= \"a\"", ["a", "bba", "b"]) == "110")
+    }
+
     @Test func hitsLimitsByName() throws {
         let chain = (0..<2000).map { "r\($0) ::= r\($0 + 1) root" }.joined(separator: "\n")
         let place = TextPlace(line: 998, column: 10)

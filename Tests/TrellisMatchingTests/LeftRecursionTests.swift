@@ -2,7 +2,6 @@ import Foundation
 import Testing
 import TrellisGrammars
 import TrellisMatching
-import TrellisTokenization
 
 /// Grammars that recur in every way, against a recognizer that tries all spans of a text until nothing changes.
 struct LeftRecursionTests {
@@ -98,14 +97,15 @@ struct LeftRecursionTests {
             let compiled = try BruteForceTests.compiled(resolved, vocabulary)
             let found = texts.map { compiled?.matches($0) ?? false }
             #expect(found == expected, "seed \(seed): texts differ\n\(grammar)\n\(resolved)")
-            // The completion from the start is a text, and none is shorter.
+            // The completion from the start is a text, and needs no more tokens than the shortest has bytes.
             guard let compiled else { continue }
             var matcher = Matcher(compiled)
             let completion = try #require(matcher.shortestCompletion, "seed \(seed)\n\(resolved)")
-            let length = completion.reduce(0) { $0 + vocabulary.vocabulary.bytes(of: $1).count }
             for token in completion { expectAccepts(&matcher, token) }
             #expect(matcher.isComplete, "seed \(seed)\n\(resolved)")
-            if let shortest = zip(texts, expected).first(where: { $1 })?.0 { #expect(length == shortest.count) }
+            if let shortest = zip(texts, expected).first(where: { $1 })?.0 {
+                #expect(completion.count <= shortest.count)
+            }
         }
         #expect(recursive > 40)
     }

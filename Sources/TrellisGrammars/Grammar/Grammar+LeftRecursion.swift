@@ -13,8 +13,7 @@ extension Grammar {
     /// Whether the empty text satisfies each node: from the leaves up, each node again when one of its parts has changed.
     func nullableNodes() -> [Bool] {
         var nullable = [Bool](repeating: false, count: nodes.count)
-        var users = [[Int]](repeating: [], count: nodes.count)
-        for (index, node) in nodes.enumerated() { for child in node.parts { users[child.index].append(index) } }
+        let users = users
         var pending = Array(nodes.indices)
         while let index = pending.popLast() {
             guard !nullable[index], nodes[index].isNullable({ nullable[$0.index] }) else { continue }
@@ -38,15 +37,6 @@ extension Grammar.Node {
         case .literal, .lexeme, .object, .array: []
         case .sequence(let parts), .choice(let parts): parts
         case .repetition(let body, _, _): [body]
-        }
-    }
-
-    /// All nodes that this one refers to.
-    var references: [Grammar.NodeID] {
-        switch self {
-        case .object(let object): object.properties.map(\.value) + object.openProperties.map(\.value)
-        case .array(let array): array.prefix + (array.items.map { [$0] } ?? [])
-        default: parts
         }
     }
 

@@ -17,6 +17,7 @@ extension GrammarError: CustomStringConvertible {
             "grammar, \(place): \(construct) cannot be enforced: \(reason)"
         case .undefinedRule(let place, let name): "grammar, \(place): rule “\(name)” is not defined"
         case .repeatedRule(let place, let name): "grammar, \(place): rule “\(name)” is defined twice"
+        case .inText(let place, let error): "grammar, \(place): \(error)"
         case .textLimitExceeded(let place, let limit, let value):
             "grammar, \(place): over the limit of \(value) \(limit)"
         }

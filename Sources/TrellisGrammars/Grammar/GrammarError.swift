@@ -24,6 +24,8 @@ public enum GrammarError: Error, Hashable, Sendable {
     case undefinedRule(TextPlace, name: String)
     /// A rule of a grammar text that is defined twice.
     case repeatedRule(TextPlace, name: String)
+    /// A part of a grammar text in a language of its own, such as a schema or a regular expression.
+    indirect case inText(TextPlace, GrammarError)
     /// A grammar text hit a documented limit.
     case textLimitExceeded(TextPlace, limit: String, value: Int)
 }

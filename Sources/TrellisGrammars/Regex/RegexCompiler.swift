@@ -52,7 +52,11 @@ struct RegexCompiler {
 
     /// The language of whole texts in which the expression matches everything.
     static func wholeText(_ text: String) throws(GrammarError) -> Pattern {
-        let node = try RegexParser.parse(text)
+        try wholeText(text, RegexParser.parse(text))
+    }
+
+    /// The language of whole texts in which an expression that was read matches everything.
+    static func wholeText(_ text: String, _ node: RegexNode) throws(GrammarError) -> Pattern {
         let compiler = RegexCompiler(text, node)
         let (prefix, rest) = try compiler.splitHead(of: node)
         guard prefix.isNullable else { return .nothing }

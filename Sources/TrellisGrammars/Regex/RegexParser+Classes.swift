@@ -28,7 +28,7 @@ extension RegexParser {
             if scalars[end] == "[" { hasInner = true }
             end += scalars[end] == "\\" ? 2 : 1
         }
-        let nests = hasInner && classEnds[start] != nil
+        let nests = (hasInner || dialect.hasSetOperators) && classEnds[start] != nil
         return try parseClassBody(openedAt: start, nests: nests)
     }
 

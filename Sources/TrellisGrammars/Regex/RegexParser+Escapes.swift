@@ -34,12 +34,12 @@ extension RegexParser {
         guard let scalar = next else { throw failure("a backslash at the end", at: start) }
         position += 1
         switch scalar {
-        case "d": return .set(RegexSets.digits)
-        case "D": return .set(RegexSets.digits.complement)
+        case "d": return .set(dialect.digits)
+        case "D": return .set(dialect.digits.complement)
         case "w": return .set(wordScalars)
         case "W": return .set(wordScalars.complement)
-        case "s": return .set(RegexSets.space)
-        case "S": return .set(RegexSets.space.complement)
+        case "s": return .set(dialect.space)
+        case "S": return .set(dialect.space.complement)
         case "h": return .set(RegexSets.horizontalSpace)
         case "H": return .set(RegexSets.horizontalSpace.complement)
         case "p", "P": return .set(try parseProperty(openedAt: start, isNegative: scalar == "P"))
@@ -79,7 +79,7 @@ extension RegexParser {
     }
 
     /// `\w`, which ignoring case widens by the two characters that fold to ASCII letters.
-    var wordScalars: ScalarSet { flags.ignoresCase ? CaseFolding.closure(of: RegexSets.word) : RegexSets.word }
+    var wordScalars: ScalarSet { flags.ignoresCase ? CaseFolding.closure(of: dialect.word) : dialect.word }
 
     private mutating func parseHexadecimal(digits: Int, openedAt start: Int) throws(GrammarError) -> UInt32 {
         var value: UInt32 = 0

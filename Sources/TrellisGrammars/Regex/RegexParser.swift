@@ -17,18 +17,23 @@ struct RegexParser {
         var ignoresCase = false
         var dotMatchesLineEnds = false
         var anchorsMatchLineEnds = false
+        /// Whether white space between parts means nothing, and `#` begins a comment.
+        var skipsSpace = false
     }
 
     let text: String
+    let dialect: RegexDialect
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
-    var flags = Flags()
+    var flags: Flags
     /// For each `[` the `]` that closes it if classes nest, where there is one.
     var classEnds: [Int: Int] = [:]
 
-    init(_ text: String) throws(GrammarError) {
+    init(_ text: String, dialect: RegexDialect, flags: Flags) throws(GrammarError) {
         self.text = text
+        self.dialect = dialect
+        self.flags = flags
         scalars = Array(text.unicodeScalars)
         guard scalars.count <= RegexParser.lengthLimit else {
             throw .limitExceeded(pointer: "", limit: "characters in a pattern", value: RegexParser.lengthLimit)
@@ -37,8 +42,10 @@ struct RegexParser {
     }
 
     /// Reads the whole expression.
-    static func parse(_ text: String) throws(GrammarError) -> RegexNode {
-        var parser = try RegexParser(text)
+    static func parse(
+        _ text: String, dialect: RegexDialect = .ecmaScript, flags: Flags = Flags()
+    ) throws(GrammarError) -> RegexNode {
+        var parser = try RegexParser(text, dialect: dialect, flags: flags)
         let node = try parser.parseAlternation()
         guard parser.position == parser.scalars.count else {
             throw parser.failure("“)” closes no group", at: parser.position)
@@ -74,6 +81,7 @@ struct RegexParser {
     private mutating func parseSequence() throws(GrammarError) -> RegexNode {
         var nodes: [RegexNode] = []
         while let scalar = next, scalar != "|", scalar != ")" {
+            if flags.skipsSpace, skipSpace() { continue }
             if skip("\\Q") {
                 while position < scalars.count, !skip("\\E") {
                     nodes.append(literal(scalars[position]))
@@ -88,6 +96,19 @@ struct RegexParser {
             nodes.append(try parseQuantifiers(of: atom))
         }
         return nodes.count == 1 ? nodes[0] : .sequence(nodes)
+    }
+
+    /// Passes over white space and comments; false when there are none.
+    private mutating func skipSpace() -> Bool {
+        let start = position
+        while let scalar = next, scalar == "#" || scalar.properties.isWhitespace {
+            if scalar == "#" {
+                while let scalar = next, scalar != "\n" { position += 1 }
+            } else {
+                position += 1
+            }
+        }
+        return position > start
     }
 
     /// One scalar, or those that equal it but for case.
@@ -105,7 +126,7 @@ struct RegexParser {
         switch scalar {
         case "^": return .assertion(flags.anchorsMatchLineEnds ? .lineStart : .textStart)
         case "$": return .assertion(flags.anchorsMatchLineEnds ? .lineEnd : .textEnd)
-        case ".": return .scalars(flags.dotMatchesLineEnds ? .all : RegexSets.lineEnds.complement)
+        case ".": return .scalars(flags.dotMatchesLineEnds ? .all : dialect.lineEnds.complement)
         case "[": return .scalars(try parseClass(openedAt: start))
         case "(": return try parseGroup(openedAt: start)
         case "\\": return try parseEscape(openedAt: start)
@@ -218,6 +239,7 @@ struct RegexParser {
             case "i": flags.ignoresCase = value
             case "s": flags.dotMatchesLineEnds = value
             case "m": flags.anchorsMatchLineEnds = value
+            case "x": flags.skipsSpace = value
             case "-": value = false
             case ":": return false
             case ")": return true

@@ -45,6 +45,10 @@ struct GrammarProgram {
     private(set) var isLive: [Bool]
     /// Whether the empty text satisfies each node.
     private(set) var isNullable: [Bool]
+    /// The rank of each node: higher than that of every node it is entered through to its first byte.
+    private(set) var ranks: [Int32]
+    /// The nodes in the order of their ranks.
+    private(set) var nodesByRank: [Int32] = []
 
     /// Compiles a grammar; the lexemes are added to the automata.
     init(
@@ -68,11 +72,13 @@ struct GrammarProgram {
         self.openStarts = openStarts
         isLive = [Bool](repeating: false, count: grammar.nodes.count)
         isNullable = isLive
+        ranks = [Int32](repeating: 0, count: grammar.nodes.count)
         for node in grammar.nodes { try Self.check(node) }
-        findLiveNodes()
-        findNullableNodes(lexemes)
+        let users = grammar.users
+        findLiveNodes(users)
+        findNullableNodes(users, lexemes)
         guard isLive[grammar.root.index] else { throw .noTextPossible }
-        try checkLeftRecursion()
+        try rankNodes()
         for (index, node) in grammar.nodes.enumerated() {
             switch node {
             case .object(let object): objects[Int32(index)] = table(of: object, index, &local)
@@ -167,15 +173,14 @@ extension GrammarProgram {
         }
     }
 
-    /// Marks the nodes that some text satisfies, from the leaves up until nothing changes.
-    private mutating func findLiveNodes() {
-        var hasChanged = true
-        while hasChanged {
-            hasChanged = false
-            for index in grammar.nodes.indices where !isLive[index] && isLiveNow(index) {
-                isLive[index] = true
-                hasChanged = true
-            }
+    /// Marks the nodes that some text satisfies, from the leaves up: a node is looked at again when one of those that it
+    /// refers to has changed.
+    private mutating func findLiveNodes(_ users: [[Int]]) {
+        var pending = Array(grammar.nodes.indices.reversed())
+        while let index = pending.popLast() {
+            guard !isLive[index], isLiveNow(index) else { continue }
+            isLive[index] = true
+            pending += users[index]
         }
     }
 
@@ -211,14 +216,12 @@ extension GrammarProgram {
         }
     }
 
-    private mutating func findNullableNodes(_ lexemes: LexemeAutomaton) {
-        var hasChanged = true
-        while hasChanged {
-            hasChanged = false
-            for index in grammar.nodes.indices where !isNullable[index] && isNullableNow(index, lexemes) {
-                isNullable[index] = true
-                hasChanged = true
-            }
+    private mutating func findNullableNodes(_ users: [[Int]], _ lexemes: LexemeAutomaton) {
+        var pending = Array(grammar.nodes.indices.reversed())
+        while let index = pending.popLast() {
+            guard isLive[index], !isNullable[index], isNullableNow(index, lexemes) else { continue }
+            isNullable[index] = true
+            pending += users[index]
         }
     }
 
@@ -233,8 +236,8 @@ extension GrammarProgram {
         }
     }
 
-    /// Throws when a node can come back to itself before a byte was read.
-    private func checkLeftRecursion() throws(MatchingError) {
+    /// Ranks the nodes; throws when a node can come back to itself before a byte was read.
+    private mutating func rankNodes() throws(MatchingError) {
         enum Mark { case open, done }
         var marks = [Mark?](repeating: nil, count: grammar.nodes.count)
         for root in grammar.nodes.indices where marks[root] == nil {
@@ -243,6 +246,8 @@ extension GrammarProgram {
             while let top = path.last {
                 guard let child = top.next.last else {
                     marks[top.node] = .done
+                    ranks[top.node] = Int32(nodesByRank.count)
+                    nodesByRank.append(Int32(top.node))
                     path.removeLast()
                     continue
                 }

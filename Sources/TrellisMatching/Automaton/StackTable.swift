@@ -10,9 +10,11 @@ struct StackTable {
     /// No stack: what lies under the bottom frame.
     static let none: Stack = 0
 
-    /// Seven numbers a frame: kind, node, first, names, count, needs, parent.
+    /// The numbers of each frame: kind, node, first, names, count, needs, parent.
     private var table = SequenceTable()
     private static let width = 7
+    /// The known unions, by both numbers, the lower one first.
+    private var unions: [UInt64: Stack] = [:]
 
     /// Makes a table with the empty set.
     init() { _ = table.intern([]) }
@@ -47,18 +49,68 @@ struct StackTable {
 
     /// The stacks of either set; frames that agree share one set below.
     mutating func union(_ left: Stack, _ right: Stack) -> Stack {
+        if let known = knownUnion(left, right) { return known }
+        // Sets below that must be united first lie above on this list: stacks may be deep.
+        var pending = [(left, right)]
+        while let (left, right) = pending.last {
+            if knownUnion(left, right) == nil, let stack = merged(left, right, &pending) {
+                unions[Self.key(left, right)] = stack
+            }
+            if knownUnion(left, right) != nil { pending.removeLast() }
+        }
+        return knownUnion(left, right) ?? left
+    }
+
+    private static func key(_ left: Stack, _ right: Stack) -> UInt64 {
+        UInt64(UInt32(bitPattern: min(left, right))) << 32 | UInt64(UInt32(bitPattern: max(left, right)))
+    }
+
+    private func knownUnion(_ left: Stack, _ right: Stack) -> Stack? {
         if left == right || right == Self.none { return left }
         if left == Self.none { return right }
-        var merged: [[Int32]: Stack] = [:]
-        for stack in [left, right] {
-            let numbers = Array(table[stack])
-            for index in stride(from: 0, to: numbers.count, by: Self.width) {
-                let top = Array(numbers[index..<index + Self.width - 1])
-                let parent = numbers[index + Self.width - 1]
-                merged[top] = merged[top].map { union($0, parent) } ?? parent
+        return unions[Self.key(left, right)]
+    }
+
+    /// Merges two sorted lists of frames; nil, with what is missing added to the list, when sets below are not united yet.
+    private mutating func merged(_ left: Stack, _ right: Stack, _ pending: inout [(Stack, Stack)]) -> Stack? {
+        // Copies: while a slice of the table is held, adding to it would copy all of it.
+        let (first, second) = (Array(table[left]), Array(table[right]))
+        var (one, other) = (first.startIndex, second.startIndex)
+        var result: [Int32] = []
+        result.reserveCapacity(first.count + second.count)
+        var isComplete = true
+        while one < first.endIndex || other < second.endIndex {
+            let order =
+                one == first.endIndex ? 1 : other == second.endIndex ? -1 : Self.compare(first, one, second, other)
+            if order < 0 {
+                result += first[one..<one + Self.width]
+                one += Self.width
+            } else if order > 0 {
+                result += second[other..<other + Self.width]
+                other += Self.width
+            } else {
+                let below = (first[one + Self.width - 1], second[other + Self.width - 1])
+                if let stack = knownUnion(below.0, below.1) {
+                    result += first[one..<one + Self.width - 1]
+                    result.append(stack)
+                } else {
+                    isComplete = false
+                    pending.append(below)
+                }
+                one += Self.width
+                other += Self.width
             }
         }
-        let sorted = merged.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        return table.intern(sorted.flatMap { $0.key + [$0.value] })
+        return isComplete ? table.intern(result) : nil
+    }
+
+    /// How the frames at two places compare, what is below them left out.
+    private static func compare(_ first: [Int32], _ one: Int, _ second: [Int32], _ other: Int)
+        -> Int
+    {
+        for offset in 0..<width - 1 where first[one + offset] != second[other + offset] {
+            return first[one + offset] < second[other + offset] ? -1 : 1
+        }
+        return 0
     }
 }

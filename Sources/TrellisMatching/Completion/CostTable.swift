@@ -34,16 +34,23 @@ final class CostTable {
             for name in names { lengths[Int(name.property)] = name.bytes.count }
             nameLengths[node] = lengths
         }
-        var hasChanged = true
-        while hasChanged {
-            hasChanged = false
-            for index in nodeCosts.indices where automaton.program.isLive[index] {
+        let users = automaton.program.grammar.users
+        var pending = nodeCosts.indices.filter { automaton.program.isLive[$0] }
+        var isPending = automaton.program.isLive
+        // In rounds: each looks at the users of what the last one changed.
+        while !pending.isEmpty {
+            var next: [Int] = []
+            for index in pending {
+                isPending[index] = false
                 let cost = nodeCost(Int32(index))
-                if cost < nodeCosts[index] {
-                    nodeCosts[index] = cost
-                    hasChanged = true
+                guard cost < nodeCosts[index] else { continue }
+                nodeCosts[index] = cost
+                for user in users[index] where !isPending[user] && automaton.program.isLive[user] {
+                    isPending[user] = true
+                    next.append(user)
                 }
             }
+            pending = next
         }
         for (node, _) in automaton.program.tallied {
             if case .array(let array) = automaton.program.grammar.nodes[Int(node)] {
@@ -86,9 +93,19 @@ final class CostTable {
     /// The cost of what must follow the lexeme on a stack.
     func cost(of stack: StackTable.Stack) -> Int {
         if let known = stackCosts[stack] { return known }
-        let least = automaton.stacks.frames(stack).map { cost(of: $0) }.min() ?? 0
-        stackCosts[stack] = least
-        return least
+        // What lies below first, without recursion: stacks may be deep.
+        var pending = [stack]
+        while let next = pending.last {
+            let frames = automaton.stacks.frames(next)
+            let below = frames.map(\.parent).filter { stackCosts[$0] == nil && $0 != StackTable.none }
+            guard below.isEmpty || stackCosts[next] != nil else {
+                pending += below
+                continue
+            }
+            stackCosts[next] = frames.map { cost(of: $0) }.min() ?? 0
+            pending.removeLast()
+        }
+        return stackCosts[stack] ?? 0
     }
 
     // MARK: Frames

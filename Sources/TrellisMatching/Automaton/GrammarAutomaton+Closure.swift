@@ -1,0 +1,109 @@
+import TrellisGrammars
+
+/// What goes on without a byte.
+extension GrammarAutomaton {
+    /// Goes up, then down, until only lexemes are left that wait for a byte.
+    func finish(_ closure: inout Closure) {
+        while let (stack, property) = closure.nextResumed() {
+            for frame in stacks.frames(stack) { resume(frame, property, &closure) }
+        }
+        while let (rank, stack) = closure.nextEntry() { expand(program.nodesByRank[Int(rank)], stack, &closure) }
+    }
+
+    /// Adds a configuration, and what follows it where its lexeme may end.
+    func add(_ lexeme: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        if lexemeIsAccepting(lexeme) { closure.resume(stack, after: local.acceptedProperty(lexeme) ?? -1) }
+        if lexemeCanContinue(lexeme) { closure.add(lexeme, stack, &stacks) }
+    }
+
+    /// Goes into a node, and on behind it where it may be empty.
+    func enter(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        enterNonEmpty(node, stack, &closure)
+        if program.isNullable[Int(node)] { closure.resume(stack) }
+    }
+
+    /// Goes into a node, whose texts without a byte the caller has seen to.
+    private func enterNonEmpty(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        if program.isLive[Int(node)] { closure.enter(rank: program.ranks[Int(node)], stack, &stacks) }
+    }
+
+    /// Goes on with a frame.
+    private func resume(_ frame: Frame, _ property: Int32, _ closure: inout Closure) {
+        switch frame.kind {
+        case .end: closure.isAccepting = true
+        case .sequence:
+            guard case .sequence(let parts) = program.grammar.nodes[Int(frame.node)] else { return }
+            if enter(parts, of: frame.node, from: Int(frame.first), frame.parent, &closure) {
+                closure.resume(frame.parent)
+            }
+        case .repetition: resumeRepetition(frame, &closure)
+        case .objectOpen, .objectName, .objectColon, .objectOpenName, .objectOpenColon, .objectNext, .objectComma:
+            if case .object(let object) = program.grammar.nodes[Int(frame.node)],
+                let table = program.objects[frame.node]
+            {
+                resume(frame, property, object, table, &closure)
+            }
+        case .arrayOpen, .arrayNext, .arrayComma:
+            if case .array(let array) = program.grammar.nodes[Int(frame.node)] { resume(frame, array, &closure) }
+        }
+    }
+
+    /// Goes into the parts of a node that waits for its first byte.
+    private func expand(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
+        switch program.grammar.nodes[Int(node)] {
+        case .literal(let bytes):
+            if !bytes.isEmpty { closure.add(program.starts[Int(node)], stack, &stacks) }
+        case .lexeme:
+            let start = program.starts[Int(node)]
+            if lexemeCanContinue(start) { closure.add(start, stack, &stacks) }
+        case .sequence(let parts): _ = enter(parts, of: node, from: 0, stack, &closure)
+        case .choice(let nodes): for choice in nodes { enterNonEmpty(Int32(choice.index), stack, &closure) }
+        case .repetition: enterRound(Frame(kind: .repetition, node: node, parent: stack), &closure)
+        case .object(let object):
+            let names = program.initialNames(object, &local)
+            add(
+                program.punctuation.openBrace,
+                stacks.push(
+                    Frame(
+                        kind: .objectOpen, node: node, names: names, needs: 1 << Int32(object.needs.count) - 1,
+                        parent: stack)), &closure)
+        case .array:
+            add(
+                program.punctuation.openBracket, stacks.push(Frame(kind: .arrayOpen, node: node, parent: stack)),
+                &closure)
+        }
+    }
+
+    /// Goes into the parts of a sequence that may be the first to have a byte; true when all of them may be empty.
+    private func enter(
+        _ parts: [Grammar.NodeID], of node: Int32, from start: Int, _ stack: StackTable.Stack, _ closure: inout Closure
+    ) -> Bool {
+        for index in start..<parts.count {
+            let next =
+                index + 1 == parts.count
+                ? stack : stacks.push(Frame(kind: .sequence, node: node, first: Int32(index + 1), parent: stack))
+            enterNonEmpty(Int32(parts[index].index), next, &closure)
+            guard program.isNullable[parts[index].index] else { return false }
+        }
+        return true
+    }
+
+    private func resumeRepetition(_ frame: Frame, _ closure: inout Closure) {
+        guard case .repetition(let body, let minimum, _) = program.grammar.nodes[Int(frame.node)] else { return }
+        // Rounds without a byte make up for those that are missing, where the body may be empty.
+        if Int(frame.first) >= minimum || program.isNullable[body.index] { closure.resume(frame.parent) }
+        enterRound(frame, &closure)
+    }
+
+    /// Goes into one more round of a repetition.
+    private func enterRound(_ frame: Frame, _ closure: inout Closure) {
+        guard case .repetition(let body, let minimum, let maximum) = program.grammar.nodes[Int(frame.node)] else {
+            return
+        }
+        if let maximum, Int(frame.first) >= maximum { return }
+        let least = program.isNullable[body.index] ? 0 : minimum
+        var next = frame
+        next.first = maximum == nil ? Int32(min(Int(frame.first) + 1, least)) : frame.first + 1
+        enterNonEmpty(Int32(body.index), stacks.push(next), &closure)
+    }
+}
