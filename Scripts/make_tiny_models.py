@@ -5,7 +5,7 @@ Each model has a few layers of width 32 and 64 tokens, with weights that half pr
 a GGUF file with the tensor names, layouts and metadata that llama.cpp's converter gives the family, and as the folder
 that transformers publishes it as; the fixture holds, for 32 tokens, the logits after each of them.
 
-    pip install torch transformers gguf
+    pip install torch transformers gguf peft
     make_tiny_models.py Tests/TrellisInferenceTests/Fixtures/tiny [NAME ...]
 """
 
@@ -18,6 +18,7 @@ import tempfile
 
 import gguf
 import numpy
+import peft
 import safetensors.torch
 import torch
 import transformers
@@ -363,6 +364,47 @@ def request_logits(model, tokens, prompt, used, size, interval):
     return torch.stack(logits).float().numpy()
 
 
+def write_adapter(folder, name, architecture, model, tokens):
+    """A random low-rank adapter of all linear layers, as PEFT and as llama.cpp's converter write it, and its logits."""
+    config = peft.LoraConfig(
+        r=4, lora_alpha=6, target_modules="all-linear", use_rslora=name == "phi3", init_lora_weights=False)
+    adapted = peft.get_peft_model(model, config).eval()
+    generator = torch.Generator().manual_seed(5)
+    with torch.no_grad():
+        for part, parameter in adapted.named_parameters():
+            if "lora_" in part:
+                parameter.copy_((0.3 * torch.randn(parameter.shape, generator=generator)).half().float())
+        logits = adapted(torch.tensor([tokens])).logits[0].float().numpy()
+    with tempfile.TemporaryDirectory() as scratch:
+        adapted.save_pretrained(scratch)
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        settings = json.loads((pathlib.Path(scratch) / "adapter_config.json").read_text())
+        settings["target_modules"].sort()
+        settings["base_model_name_or_path"] = None
+        (folder / name / "adapter_config.json").write_text(json.dumps(settings, indent=2) + "\n")
+        weights = safetensors.torch.load_file(pathlib.Path(scratch) / "adapter_model.safetensors")
+    safetensors.torch.save_file(
+        {key: value.half() for key, value in weights.items()}, folder / name / "adapter_model.safetensors")
+    (folder / name / "adapter_model.safetensors").chmod(0o644)
+    if name != "phi3":
+        writer = gguf.GGUFWriter(folder / f"{name}.gguf", architecture)
+        writer.add_type("adapter")
+        writer.add_string("adapter.type", "lora")
+        writer.add_float32("adapter.lora.alpha", config.lora_alpha)
+        names = gguf.get_tensor_name_map(
+            next(key for key, value in gguf.MODEL_ARCH_NAMES.items() if value == architecture), 8)
+        for key, value in weights.items():
+            base, part = key.removeprefix("base_model.model.").removesuffix(".weight").rsplit(".", 1)
+            if architecture == "llama" and part == "lora_B" and base.endswith(("q_proj", "k_proj")):
+                value = interleave(value, HEADS if base.endswith("q_proj") else KEY_HEADS)
+            writer.add_tensor(names.get_name(base) + f".weight.{part.lower()}", value.float().contiguous().numpy())
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+    (folder / f"{name}.json").write_text(json.dumps({"tokens": tokens, "logits": encoded(logits)}) + "\n")
+
+
 def encoded(logits):
     return base64.b64encode(logits.astype("<f4").tobytes()).decode()
 
@@ -392,6 +434,8 @@ def main():
                  "logits": encoded(request_logits(model, tokens, 20, 2, size, interval))}
                 for size, interval in [(1, 100), (2, 100), (3, 4), (6, 5)]]
         (arguments.folder / f"{name}.json").write_text(json.dumps(fixture) + "\n")
+        if name in ("llama", "phi3", "gemma2"):
+            write_adapter(arguments.folder / "adapters", name, architecture, model, tokens)
         print(f"{name}: {path.stat().st_size} bytes, logits from {logits.min():.2f} to {logits.max():.2f}", flush=True)
 
 

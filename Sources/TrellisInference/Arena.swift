@@ -53,6 +53,13 @@
         return unsafe ArenaSlice(base: base + start, count: length)
     }
 
+    /// The bytes of the elements.
+    var bytes: ArenaSlice<UInt8> {
+        let length = count * MemoryLayout<Element>.stride
+        return unsafe ArenaSlice<UInt8>(
+            base: UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt8.self), count: length)
+    }
+
     /// Takes over the elements of another slice of the same length.
     func copy(from source: ArenaSlice) {
         precondition(source.count == count)

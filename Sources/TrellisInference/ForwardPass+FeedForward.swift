@@ -5,7 +5,7 @@ extension ForwardPass {
         worker.barrier()
         block.down.multiply(
             buffers.gate, tokenCount: tokenCount, rows: block.down.share(of: worker),
-            into: buffers.projected, scratch: buffers.product[worker.index])
+            into: buffers.projected, adapter: adapter, scratch: buffers.product[worker.index])
     }
 
     /// Sends each token through the experts that its router chooses; the result is in `projected`.
@@ -16,7 +16,7 @@ extension ForwardPass {
         guard let routing = buffers.routing else { return }
         mixture.router.multiply(
             buffers.normed, tokenCount: tokenCount, rows: mixture.router.share(of: worker),
-            into: routing.scores, scratch: buffers.product[worker.index])
+            into: routing.scores, adapter: adapter, scratch: buffers.product[worker.index])
         worker.barrier()
 
         if worker.index == 0 {
@@ -43,13 +43,13 @@ extension ForwardPass {
         if let shared = mixture.shared {
             shared.down.multiply(
                 buffers.gate, tokenCount: tokenCount, rows: shared.down.share(of: worker),
-                into: buffers.projected, scratch: buffers.product[worker.index])
+                into: buffers.projected, adapter: adapter, scratch: buffers.product[worker.index])
         }
         routing.forEachExpert { expert, slots in
             let down = mixture.experts[expert].down
             down.multiply(
                 routing.gate[tokens: slots], tokenCount: slots.count, rows: down.share(of: worker),
-                into: routing.output[tokens: slots], scratch: buffers.product[worker.index])  // output [slots, width]
+                into: routing.output[tokens: slots], adapter: adapter, scratch: buffers.product[worker.index])  // output [slots, width]
         }
         worker.barrier()
 
@@ -65,8 +65,8 @@ extension ForwardPass {
     ) {
         let rows = worker.share(of: block.gate.rowCount, unit: 32)
         let scratch = buffers.product[worker.index]
-        block.gate.multiply(input, tokenCount: tokenCount, rows: rows, into: gate, scratch: scratch)
-        block.up.multiply(input, tokenCount: tokenCount, rows: rows, into: up, scratch: scratch)
+        block.gate.multiply(input, tokenCount: tokenCount, rows: rows, into: gate, adapter: adapter, scratch: scratch)
+        block.up.multiply(input, tokenCount: tokenCount, rows: rows, into: up, adapter: adapter, scratch: scratch)
         for token in 0..<tokenCount {
             Steps.gate(gate[token, rows], up[token, rows], configuration.family.gateActivation)
             gate.quantize(token, rows)

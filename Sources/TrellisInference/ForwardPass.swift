@@ -16,6 +16,8 @@ struct ForwardPass {
     let wantsLogits: Bool
     /// How tokens find their experts.
     let expertChoice: ExpertChoice
+    /// What is added to the linear layers, if anything.
+    let adapter: Adapter?
 
     /// How the tokens of a batch find their experts.
     enum ExpertChoice: Sendable {
@@ -123,7 +125,8 @@ struct ForwardPass {
         worker.barrier()
         return ForwardPass(
             configuration: configuration, weights: weights, buffers: buffers, cache: cache,
-            start: start + tokenCount - 1, tokenCount: 1, wantsLogits: wantsLogits, expertChoice: expertChoice)
+            start: start + tokenCount - 1, tokenCount: 1, wantsLogits: wantsLogits, expertChoice: expertChoice,
+            adapter: adapter)
     }
 
     /// Puts a token's embedding into the residual stream, and prepares the angles of its position.
@@ -157,7 +160,7 @@ struct ForwardPass {
     private func multiply(_ layer: Linear, _ input: Activations, into output: Activations, _ worker: Worker) {
         layer.multiply(
             input, tokenCount: tokenCount, rows: layer.share(of: worker), into: output,
-            scratch: buffers.product[worker.index])
+            adapter: adapter, scratch: buffers.product[worker.index])
     }
 
     /// Normalises the query and the key of a token, each as a whole.
@@ -205,7 +208,8 @@ struct ForwardPass {
     private func classify(_ worker: Worker) {
         let rows = weights.classifier.share(of: worker)
         weights.classifier.multiply(
-            buffers.last, tokenCount: 1, rows: rows, into: buffers.logits, scratch: buffers.product[worker.index])
+            buffers.last, tokenCount: 1, rows: rows, into: buffers.logits, adapter: adapter,
+            scratch: buffers.product[worker.index])
         let logits = buffers.logits[0, rows]
         if let cap = configuration.logitCap {
             Steps.cap(logits, at: cap, scale: configuration.logitScale)

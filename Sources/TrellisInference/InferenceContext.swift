@@ -11,12 +11,14 @@ package final class InferenceContext {
     let model: ObjectIdentifier
     let buffers: Buffers
     let cache: KVCache
+    /// What is added to the model's linear layers.
+    private(set) var adapter: Adapter?
     /// The experts that tokens behind the prompt may use; nothing when they may use all.
     private var experts: ExpertSet?
     /// How many tokens have run since the experts were chosen; nothing while the prompt is to come.
     private var tokensSinceChoice: Int?
     private var refreshInterval = 1
-    private let weights: Weights
+    let weights: Weights
     private let arena: Arena
 
     init(model: Transformer, capacity: Int, cache precision: CachePrecision) throws(InferenceError) {
@@ -57,6 +59,15 @@ package final class InferenceContext {
             refreshInterval = interval
         }
         tokensSinceChoice = nil
+    }
+
+    /// Changes what is added to the model's linear layers; the context forgets its tokens, whose keys and values depend on it.
+    ///
+    /// - Parameter adapter: an adapter of this context's model, or nothing for the model as it is.
+    package func adapt(with adapter: Adapter?) throws(InferenceError) {
+        guard adapter == nil || adapter?.weights === weights else { throw .foreignAdapter }
+        self.adapter = adapter
+        truncate(to: 0)
     }
 
     /// How the next batch finds its experts, after a new choice if one is due.

@@ -26,6 +26,10 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
         case .badRefreshInterval(let count): "experts cannot be chosen anew every \(count) tokens"
         case .noTokens: "there is no token to run"
         case .tokenOutOfRange(let token, let size): "token \(token) is not in the model's vocabulary of \(size)"
+        case .wrongTokenCount(let given, let held): "\(given) tokens were given for a context that holds \(held)"
+        case .badPrefix(let file, let problem): "\(file): \(problem)"
+        case .badAdapter(let fault): fault
+        case .foreignAdapter: "the adapter was made for another model"
         case .foreignContext: "the context belongs to another model"
         case .cancelled: "the run was cancelled"
         case .outOfMemory(let bytes): "no memory for \(bytes) bytes"
@@ -36,4 +40,18 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
 
     /// A shape in words.
     private static func words(_ shape: [Int]) -> String { shape.map(String.init).joined(separator: " × ") }
+}
+
+extension PrefixProblem: CustomStringConvertible {
+    /// The problem, in words.
+    package var description: String {
+        switch self {
+        case .inaccessible(let reason): reason
+        case .notAPrefix: "not a saved prefix, or one of another version"
+        case .otherModel: "the prefix was saved with another model or adapter"
+        case .otherPrecision: "the prefix was saved from a cache in another precision"
+        case .tooLong(let tokens, let capacity): "\(tokens) tokens do not fit into a context of \(capacity)"
+        case .damaged: "the file is incomplete or damaged"
+        }
+    }
 }

@@ -30,6 +30,14 @@ package enum InferenceError: Error, Sendable, Hashable {
     case noTokens
     /// A token isn't in the model's vocabulary.
     case tokenOutOfRange(token: UInt32, vocabularySize: Int)
+    /// A prefix was to be saved with another number of tokens than the context holds.
+    case wrongTokenCount(given: Int, held: Int)
+    /// A prefix can't be saved to or loaded from a file.
+    case badPrefix(file: String, problem: PrefixProblem)
+    /// An adapter is of another family than the model, or has a rank beyond the limit.
+    case badAdapter(String)
+    /// The adapter was made for another model.
+    case foreignAdapter
     /// The context was made by another model.
     case foreignContext
     /// The caller cancelled the run; the context holds what was run until then.

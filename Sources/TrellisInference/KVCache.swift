@@ -23,6 +23,9 @@ struct KVCache: Sendable {
 
     /// The number of positions that fit.
     let capacity: Int
+    /// How keys and values are stored.
+    let precision: CachePrecision
+    private let layerCount: Int
     private let keyHeadCount: Int
     private let headSize: Int
     private let keys: Store
@@ -33,6 +36,8 @@ struct KVCache: Sendable {
         _ precision: CachePrecision, capacity: Int, configuration c: ModelConfiguration, arena: Arena
     ) throws(InferenceError) {
         self.capacity = capacity
+        self.precision = precision
+        layerCount = c.cachedLayerCount
         keyHeadCount = c.keyHeadCount
         headSize = c.headSize
         let (count, overflow) = (c.cachedLayerCount * c.keyHeadCount).multipliedReportingOverflow(
@@ -122,6 +127,29 @@ struct KVCache: Sendable {
             unsafe trellis_from_f16(slice[start, count: count].base, count, output.base)
             return output
         }
+    }
+
+    /// Gives the bytes of the keys, then of the values, of the first positions of each head of each layer.
+    func forEachPart(positions: Int, _ body: (ArenaSlice<UInt8>) throws -> Void) rethrows {
+        for layer in 0..<layerCount {
+            for head in 0..<keyHeadCount {
+                let start = place(layer, head, 0)
+                for store in [keys, values] {
+                    switch store {
+                    case .byte(let slice): try body(blocks(slice, start, positions * headSize))
+                    case .half(let slice): try body(slice[start, count: positions * headSize].bytes)
+                    case .single(let slice): try body(slice[start, count: positions * headSize].bytes)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of bytes of all those parts.
+    func byteCount(positions: Int) -> Int {
+        var count = 0
+        forEachPart(positions: positions) { count += $0.count }
+        return count
     }
 
     /// The numbers in an 8-bit block, and its bytes.

@@ -4,6 +4,10 @@ struct Linear: Sendable {
     let matrix: Matrix  // [outputs, inputs]
     /// What is added, if anything.
     let bias: ArenaSlice<Float>?  // [outputs]
+    /// The number of its tensor among those of linear layers, by which an adapter finds what it adds.
+    let tensor: Int
+    /// The first of its rows in that tensor.
+    var firstRow = 0
 
     /// The number of outputs.
     var rowCount: Int { matrix.rowCount }
@@ -13,7 +17,9 @@ struct Linear: Sendable {
 
     /// A part of the outputs as a layer of its own.
     subscript(rows: Range<Int>) -> Linear {
-        Linear(matrix: matrix[rows], bias: bias.map { $0[rows.lowerBound, count: rows.count] })
+        Linear(
+            matrix: matrix[rows], bias: bias.map { $0[rows.lowerBound, count: rows.count] }, tensor: tensor,
+            firstRow: firstRow + rows.lowerBound)
     }
 
     /// The two halves of the outputs, where one matrix holds two.
@@ -21,12 +27,18 @@ struct Linear: Sendable {
 
     /// Computes some outputs for the vectors of a batch.
     func multiply(
-        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
+        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, adapter: Adapter?,
+        scratch: ProductScratch
     ) {
         matrix.multiply(input, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
-        guard let bias else { return }
-        let part = bias[rows.lowerBound, count: rows.count]
-        for token in 0..<tokenCount { Steps.add(part, to: output[token, rows]) }
+        if let bias {
+            let part = bias[rows.lowerBound, count: rows.count]
+            for token in 0..<tokenCount { Steps.add(part, to: output[token, rows]) }
+        }
+        guard let part = adapter?.part(of: tensor) else { return }
+        for token in 0..<tokenCount {
+            part.add(input[token], firstRow: firstRow + rows.lowerBound, to: output[token, rows], scratch: scratch)
+        }
     }
 }
 

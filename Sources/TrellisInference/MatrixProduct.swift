@@ -10,10 +10,16 @@ struct ProductScratch: Sendable {
     let tile: ArenaSlice<Float>  // [tile rows, longest row]
     /// The batch kernel's panel of unpacked rows.
     let panel: ArenaSlice<UInt8>
+    /// A vector between the two matrices of an adapter.
+    let adapted: ArenaSlice<Float>  // [greatest rank]
+    /// What an adapter adds to some rows.
+    let addend: ArenaSlice<Float>  // [rows at a time]
 
     /// Makes room for rows of up to a length.
     init(longestRow: Int, arena: Arena) throws(InferenceError) {
         tile = try arena.allocate(Float.self, count: Self.tileRows * longestRow)
+        adapted = try arena.allocate(Float.self, count: Adapter.greatestRank)
+        addend = try arena.allocate(Float.self, count: 256)
         panel = try arena.allocate(UInt8.self, count: trellis_batch_scratch_size(longestRow))
     }
 }

@@ -6,6 +6,8 @@ final class TensorFetcher {
     let arena = Arena()
     /// The length of the longest row of the matrices given so far.
     private(set) var longestRow = 0
+    /// The names of the tensors of linear layers given so far.
+    private(set) var linearNames: [String] = []
     private let file: any ModelFile
     /// What the weights of norms lack in the file.
     private let normOffset: Float
@@ -31,9 +33,20 @@ final class TensorFetcher {
 
     /// The linear layer of a name: its weights, and its bias if the file has one.
     func linear(_ name: String, _ rowCount: Int, _ columnCount: Int) throws(InferenceError) -> Linear {
-        Linear(
-            matrix: try matrix(name, rowCount, columnCount),
-            bias: try vector(ifPresent: name, suffix: ".bias", [rowCount]))
+        try linear(name, [rowCount, columnCount])
+    }
+
+    fileprivate func linear(_ name: String, _ shape: [Int]) throws(InferenceError) -> Linear {
+        linearNames.append(name)
+        return Linear(
+            matrix: try matrix(name, shape),
+            bias: try vector(ifPresent: name, suffix: ".bias", Array(shape.dropLast())), tensor: linearNames.count - 1)
+    }
+
+    /// The embedding as a linear layer, which no adapter knows.
+    func classifier(_ embedding: Matrix) -> Linear {
+        linearNames.append("")
+        return Linear(matrix: embedding, bias: nil, tensor: linearNames.count - 1)
     }
 
     /// The matrix of a name.
@@ -114,10 +127,7 @@ extension TensorFetcher.Block {
             for expert in 0..<count { linears.append(try linear("\(name).\(expert)", rowCount, columnCount)) }
             return linears
         }
-        let stack = prefix + name + "_exps"
-        let all = Linear(
-            matrix: try fetcher.matrix(stack, [count, rowCount, columnCount]),
-            bias: try fetcher.vector(ifPresent: stack, suffix: ".bias", [count, rowCount]))
+        let all = try fetcher.linear(prefix + name + "_exps", [count, rowCount, columnCount])
         for expert in 0..<count { linears.append(all[expert * rowCount..<(expert + 1) * rowCount]) }
         return linears
     }

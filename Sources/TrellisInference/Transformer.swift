@@ -100,7 +100,7 @@ package final class Transformer: Sendable {
             let pass = ForwardPass(
                 configuration: configuration, weights: weights, buffers: context.buffers, cache: context.cache,
                 start: context.count, tokenCount: batch, wantsLogits: next == tokens.count,
-                expertChoice: context.expertChoice())
+                expertChoice: context.expertChoice(), adapter: context.adapter)
             team.run { worker in pass.run(worker) }
             context.advance(by: batch)
         }

@@ -36,11 +36,13 @@ final class Weights: Sendable {
     let rotaryDivisors: ArenaSlice<Float>?  // [rotary size / 2]
     /// What the rotary frequencies are divided by in longer contexts.
     let longRotaryDivisors: ArenaSlice<Float>?  // [rotary size / 2]
+    /// The names of the tensors of linear layers, by their number.
+    let linearNames: [String]
     /// The length of the longest row of any matrix.
     let longestRow: Int
 
     /// Keeps the bytes of the matrices.
-    private let file: any ModelFile
+    let file: any ModelFile
     /// Keeps the vectors.
     private let arena: Arena
 
@@ -57,7 +59,7 @@ final class Weights: Sendable {
         outputNorm = try fetcher.norm("output_norm", c.width)
         classifier =
             fetcher.has("output")
-            ? try fetcher.linear("output", c.vocabularySize, c.width) : Linear(matrix: embedding, bias: nil)
+            ? try fetcher.linear("output", c.vocabularySize, c.width) : fetcher.classifier(embedding)
         let pairs = c.rotary.size / 2
         let divisors = try fetcher.vector(ifPresent: "rope_freqs", pairs)
         let short = try fetcher.vector(ifPresent: "rope_factors_short", pairs)
@@ -66,6 +68,7 @@ final class Weights: Sendable {
         longRotaryDivisors = divisors ?? long
         try fetcher.finish()
         longestRow = fetcher.longestRow
+        linearNames = fetcher.linearNames
         self.file = file
         arena = fetcher.arena
     }

@@ -27,27 +27,30 @@ extension CheckpointConfiguration {
     ]
 
     /// The name of a tensor in GGUF files; its own when the format has none, so that it is told from what a model needs.
-    func tensorName(of name: String) -> String {
-        if let outer = Self.outerParts[name] { return outer }
+    func tensorName(of name: String) -> String { Self.tensorName(of: name, architecture: architecture) }
+
+    /// The name that a tensor of a family has in GGUF files.
+    static func tensorName(of name: String, architecture: String) -> String {
+        if let outer = outerParts[name] { return outer }
         let words = name.split(separator: ".").map(String.init)
         guard words.count >= 5, words.starts(with: ["model", "layers"]), let suffix = words.last
         else {
             return name
         }
         let part = words[3..<words.count - 1].joined(separator: ".")
-        guard let short = layerPart(part) else { return name }
+        guard let short = layerPart(part, architecture) else { return name }
         return "blk.\(words[2]).\(short).\(suffix)"
     }
 
     /// The name of a part of a layer.
-    private func layerPart(_ part: String) -> String? {
+    private static func layerPart(_ part: String, _ architecture: String) -> String? {
         // One norm between attention and feed-forward is before the latter, of two the first is behind the former.
         if part == "post_attention_layernorm" {
             return ["gemma2", "gemma3", "olmo2"].contains(architecture) ? "post_attention_norm" : "ffn_norm"
         }
-        if let name = Self.parts[part] { return name }
+        if let name = parts[part] { return name }
         let words = part.split(separator: ".")
-        guard words.count == 4, words[1] == "experts", let name = Self.expertParts[String(words[3])] else { return nil }
+        guard words.count == 4, words[1] == "experts", let name = expertParts[String(words[3])] else { return nil }
         return "\(name).\(words[2])"
     }
 }

@@ -79,7 +79,7 @@ package final class CheckpointFolder: ModelFile {
     }
 
     /// Reads a JSON file of the folder.
-    private static func json(_ name: String, in folder: URL) throws(ModelFileError) -> JSONValue {
+    static func json(_ name: String, in folder: URL) throws(ModelFileError) -> JSONValue {
         let file = folder.appendingPathComponent(name)
         let map = try MappedFile(url: file)
         guard map.count <= textLimit else { throw .fileTooLong(file: file.path, limit: textLimit) }

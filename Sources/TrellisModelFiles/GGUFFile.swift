@@ -15,7 +15,7 @@ package final class GGUFFile: ModelFile {
     package let tensors: [String: Tensor]
 
     /// The bytes of the file.
-    private let map: MappedFile
+    let map: MappedFile
 
     /// Opens a file, reads its header and checks it against the size of the file.
     package init(url: URL) throws(ModelFileError) {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Glibc)
     import Glibc
@@ -14,14 +14,14 @@ import Foundation
 /// empty file, and nobody writes through it. That makes sharing between threads safe, and it makes every access inside
 /// `0..<count` safe as long as nobody shortens the file meanwhile, which no reader of a mapped file can prevent.
 @safe
-final class MappedFile: @unchecked Sendable {
+package final class MappedFile: @unchecked Sendable {
     /// The first byte of the mapping.
     private let start: UnsafeRawPointer?
     /// The number of mapped bytes: the size of the file.
-    let count: Int
+    package let count: Int
 
     /// Maps the whole of a file.
-    init(url: URL) throws(ModelFileError) {
+    package init(url: URL) throws(ModelFileError) {
         let path = url.path
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -50,5 +50,5 @@ final class MappedFile: @unchecked Sendable {
     }
 
     /// All bytes of the file; valid while this object lives.
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+    package var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
 }

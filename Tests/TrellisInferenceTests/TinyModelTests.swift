@@ -45,7 +45,7 @@ import TrellisTokenization
         "afm",
     ]
 
-    private static let folder = Checkout.root.appendingPathComponent("Tests/TrellisInferenceTests/Fixtures/tiny")
+    static let folder = Checkout.root.appendingPathComponent("Tests/TrellisInferenceTests/Fixtures/tiny")
 
     /// The model file of a name.
     static func file(_ name: String) throws -> GGUFFile {
@@ -56,12 +56,6 @@ import TrellisTokenization
     static func expectation(_ name: String) throws -> Expectation {
         let url = folder.appendingPathComponent(name + ".json")
         return try JSONDecoder().decode(Expectation.self, from: Data(contentsOf: url))
-    }
-
-    /// The largest difference to the expected logits after a token, relative to the largest of those.
-    private func difference(_ context: InferenceContext, _ expected: [Float]) -> Double {
-        let scale = expected.map(abs).max() ?? 1
-        return zip(context.logits, expected).map { abs($0 - Double($1)) / Double(scale) }.max() ?? .infinity
     }
 
     /// The prompt at once and then token by token, all token by token, and in pieces: always the reference's logits.
@@ -83,7 +77,7 @@ import TrellisTokenization
             var largest = 0.0
             for piece in pieces {
                 try model.run(Array(expected.tokens[context.count..<context.count + piece]), in: context)
-                largest = max(largest, difference(context, expected.logits[context.count - 1]))
+                largest = max(largest, context.difference(to: expected.logits[context.count - 1]))
             }
             #expect(largest < 1e-4, "in pieces of \(pieces.prefix(4))")
         }
@@ -97,7 +91,7 @@ import TrellisTokenization
         let context = try model.makeContext(length: 32)
         try model.run(Array(expected.tokens.prefix(20)), in: context)
         for token in expected.tokens.dropFirst(20) { try model.run([token], in: context) }
-        #expect(difference(context, expected.logits[31]) < (name == "gpt-oss" ? 0.05 : 2e-3))
+        #expect(context.difference(to: expected.logits[31]) < (name == "gpt-oss" ? 0.05 : 2e-3))
     }
 
     /// Experts chosen for the request, by a prompt in one batch: the same as transformers with a router that does so.
@@ -120,17 +114,17 @@ import TrellisTokenization
             try context.route(.perRequest(activeParameters: parameters + 100, refreshEvery: request.interval))
             let logits = Expectation.rows(request.logits)
             try model.run(Array(expected.tokens.prefix(20)), in: context)
-            #expect(difference(context, logits[0]) < 1e-4)
+            #expect(context.difference(to: logits[0]) < 1e-4)
             for (token, row) in zip(expected.tokens.dropFirst(20), logits.dropFirst()) {
                 try model.run([token], in: context)
-                #expect(difference(context, row) < 1e-4, "\(request.experts) experts, \(context.count) tokens")
+                #expect(context.difference(to: row) < 1e-4, "\(request.experts) experts, \(context.count) tokens")
             }
         }
         // A later request of the same context may use all experts again.
         context.truncate(to: 0)
         try context.route(.perToken)
         for token in expected.tokens { try model.run([token], in: context) }
-        #expect(difference(context, expected.logits[31]) < 1e-4)
+        #expect(context.difference(to: expected.logits[31]) < 1e-4)
     }
 
     @Test func anEightBitCacheNeedsWholeBlocks() throws {
@@ -170,5 +164,13 @@ import TrellisTokenization
             results.append(context.logits)
         }
         #expect(results[0] == results[1] && results[0] == results[2])
+    }
+}
+
+extension InferenceContext {
+    /// The largest difference of the logits to the expected ones, relative to the largest of those.
+    func difference(to expected: [Float]) -> Double {
+        let scale = expected.map(abs).max() ?? 1
+        return zip(logits, expected).map { abs($0 - Double($1)) / Double(scale) }.max() ?? .infinity
     }
 }
