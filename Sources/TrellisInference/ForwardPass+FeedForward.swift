@@ -46,10 +46,10 @@ extension ForwardPass {
                 into: buffers.projected, adapter: adapter, scratch: buffers.product[worker.index])
         }
         routing.forEachExpert { expert, slots in
-            let down = mixture.experts[expert].down
+            let down = mixture.experts[expert].down  // output [slots, width]
             down.multiply(
                 routing.gate[tokens: slots], tokenCount: slots.count, rows: down.share(of: worker),
-                into: routing.output[tokens: slots], adapter: adapter, scratch: buffers.product[worker.index])  // output [slots, width]
+                into: routing.output[tokens: slots], adapter: adapter, scratch: buffers.product[worker.index])
         }
         worker.barrier()
 
