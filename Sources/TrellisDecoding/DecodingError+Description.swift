@@ -15,8 +15,6 @@ extension DecodingError: CustomStringConvertible, LocalizedError {
             "the shortest valid answer needs \(needed) tokens, only \(available) are allowed"
         case .noTokenFits(let partial):
             "no token leads from \(partial.debugDescription) to a complete answer within the token limit"
-        case .messageNotRendered(let index):
-            "message \(index) holds the name of a special token and the model's chat template does not show it as it is"
         case .missingModelPart(let part): "the model file has no \(part)"
         case .cancelled: "the request was cancelled"
         }

@@ -12,8 +12,6 @@ package enum DecodingError: Error, Sendable, Equatable {
     case budgetTooSmall(needed: Int, available: Int)
     /// No token leads to a complete text within the budget.
     case noTokenFits(partial: String)
-    /// The model's chat template hides or changes a message that holds the name of a special token.
-    case messageNotRendered(index: Int)
     /// The model file lacks something that decoding needs.
     case missingModelPart(String)
     /// The request was given up.

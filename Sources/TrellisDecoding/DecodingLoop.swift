@@ -62,11 +62,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
         try constraint.limit(to: maximumTokens)
         let reason: DecodingResult.FinishReason
         while true {
-            for token in constraint.forcedTokens {
-                guard constraint.accept(token) else { break }
-                statistics.forcedTokens += 1
-                record(token, emit)
-            }
+            while acceptForcedTokens(emit) {}
             constraint.fillMask(&mask)
             if onlyEndIsLeft {
                 reason = .complete
@@ -79,7 +75,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
             try runPendingTokens(isCancelled)
             if firstLogits == nil { firstLogits = clock.now }
             let token = try sampleToken()
-            if vocabulary.kind(of: token) == .special {
+            if vocabulary.endTokens.contains(token) {
                 reason = .complete
                 break
             }
@@ -90,6 +86,18 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
         statistics.prefillSeconds = (firstLogits ?? end).seconds(since: start)
         statistics.decodeSeconds = end.seconds(since: firstLogits ?? end)
         return DecodingResult(reason: reason, tokens: answer, statistics: statistics)
+    }
+
+    /// Appends the tokens that the constraint leaves no choice about; false when there are none.
+    private mutating func acceptForcedTokens(_ emit: (String) -> Void) -> Bool {
+        var hasAccepted = false
+        for token in constraint.forcedTokens {
+            guard constraint.accept(token) else { return false }
+            hasAccepted = true
+            statistics.forcedTokens += 1
+            record(token, emit)
+        }
+        return hasAccepted
     }
 
     /// Whether the constraint allows end tokens and nothing else.

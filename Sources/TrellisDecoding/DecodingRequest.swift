@@ -7,9 +7,12 @@ package struct DecodingRequest: Sendable {
     /// What the model reads.
     package enum Prompt: Sendable {
         /// A conversation, put into the form of the model's own chat template.
-        case messages([ChatMessage])
+        case conversation(Conversation)
         /// Tokens as they are.
         case tokens([TokenID])
+
+        /// A conversation of messages alone.
+        package static func messages(_ messages: [ChatMessage]) -> Prompt { .conversation(Conversation(messages)) }
     }
 
     /// What the model may write.
@@ -20,6 +23,8 @@ package struct DecodingRequest: Sendable {
         case value(schema: JSONValue)
         /// Text of a grammar compiled for the model.
         case grammar(CompiledGrammar)
+        /// Thoughts, an answer or calls of tools, in the format of the model.
+        case reply(ReplyRequest)
     }
 
     /// How many tokens the answer may have: never more than the prompt leaves room for in the context.

@@ -35,7 +35,7 @@ extension LoadedModel {
     ) throws -> DecodingResult {
         let prompt: [TokenID]
         switch request.prompt {
-        case .messages(let messages): prompt = try encode(messages)
+        case .conversation(let conversation): prompt = try encode(conversation)
         case .tokens(let tokens): prompt = tokens
         }
         func decode(_ constraint: some TokenConstraint) throws -> DecodingResult {
@@ -47,14 +47,17 @@ extension LoadedModel {
         case .text: return try decode(FreeText(freeText))
         case .value(let schema): return try decode(MatcherConstraint(compile(jsonSchema: schema)))
         case .grammar(let grammar): return try decode(MatcherConstraint(grammar))
+        case .reply(let reply):
+            let isOpenEnded = reply.schema == nil && reply.calling != .required
+            return try decode(MatcherConstraint(compile(reply: reply), isOpenEnded: isOpenEnded))
         }
     }
 
     /// Runs a conversation through the model without an answer, so that a request that begins with it starts faster.
     ///
     /// Blocks the calling thread while it runs.
-    package func prefill(_ messages: [ChatMessage], cancellation: CancellationFlag = CancellationFlag()) throws {
-        let prompt = Array(try encode(messages).prefix(contextLength - 1))
+    package func prefill(_ conversation: Conversation, cancellation: CancellationFlag = CancellationFlag()) throws {
+        let prompt = Array(try encode(conversation).prefix(contextLength - 1))
         guard !prompt.isEmpty else { return }
         _ = try decode(
             prompt, FreeText(freeText), .greedy, maximumTokens: 1, cancellation, { _ in })

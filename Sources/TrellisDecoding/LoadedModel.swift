@@ -24,11 +24,16 @@ package final class LoadedModel: Sendable {
     /// The greatest number of tokens of prompt and answer together.
     package let contextLength: Int
 
+    /// How the model writes its replies, as its chat template has it.
+    package let replyFormat: ReplyFormat
+
     let encoder: PromptEncoder
+    let replyTags: ReplyTags
     let transformer: Transformer
     let freeText: FreeText.Table
     let contexts: ContextPool<InferenceContext>
     private let grammars = BoundedCache<String, CompiledGrammar>(limit: 64)
+    private let replyGrammars = BoundedCache<ReplyRequest, CompiledGrammar>(limit: 64)
 
     /// How many idle sequences are kept so that their conversations can go on.
     private static var idleContexts: Int { 4 }
@@ -48,12 +53,13 @@ package final class LoadedModel: Sendable {
         name = try file.string(ifPresent: "general.name") ?? url.deletingPathExtension().lastPathComponent
         languages = try file.strings(ifPresent: "general.languages")?.map { String(decoding: $0, as: UTF8.self) } ?? []
         tokenizer = try makeTokenizer(from: file)
-        let template = try file.string(ifPresent: "tokenizer.chat_template").map { source throws in
-            try ChatTemplate(source)
-        }
+        let source = try file.string(ifPresent: "tokenizer.chat_template")
+        let template = try source.map { source throws in try ChatTemplate(source) }
+        replyFormat = ReplyFormat(source: source, template: template)
+        replyTags = ReplyTags(replyFormat, tokenizer)
         encoder = PromptEncoder(tokenizer: tokenizer, template: template)
         transformer = try Transformer(file: file)
-        matchingVocabulary = MatchingVocabulary(tokenizer)
+        matchingVocabulary = MatchingVocabulary(replyTags.tokenizer)
         freeText = FreeText.Table(tokenizer.vocabulary)
         let ownLength = transformer.configuration.contextLength
         self.contextLength = min(contextLength ?? ownLength, ownLength)
@@ -62,8 +68,8 @@ package final class LoadedModel: Sendable {
 
     /// The tokens of a conversation up to where the answer begins.
     ///
-    /// - Throws: `TemplateError`; `DecodingError.messageNotRendered` for a message that cannot be told from its frame.
-    package func encode(_ messages: [ChatMessage]) throws -> [TokenID] { try encoder.encode(messages) }
+    /// - Throws: `TemplateError`.
+    package func encode(_ conversation: Conversation) throws -> [TokenID] { try encoder.encode(conversation) }
 
     /// Compiles a grammar for the vocabulary of the model; nothing is kept.
     package func compile(_ grammar: Grammar) throws -> CompiledGrammar {
@@ -75,5 +81,20 @@ package final class LoadedModel: Sendable {
     /// - Throws: `GrammarError` or `MatchingError`, naming the part of the schema.
     package func compile(jsonSchema schema: JSONValue) throws -> CompiledGrammar {
         try grammars.value(for: schema.text(.compact)) { try compile(Grammar(jsonSchema: schema)) }
+    }
+
+    /// The compiled grammar of the replies that a request allows, kept for the next request like it.
+    ///
+    /// - Throws: `GrammarError` or `MatchingError`, naming the part of the schema.
+    package func compile(reply request: ReplyRequest) throws -> CompiledGrammar {
+        try replyGrammars.value(for: request) {
+            try compile(ReplyGrammar.grammar(of: request, replyFormat, replyTags))
+        }
+    }
+
+    /// Whether the template leaves the model within a thought after a conversation.
+    package func endsInThought(_ conversation: Conversation) -> Bool {
+        guard let open = replyFormat.thought?.open, let text = try? encoder.render(conversation) else { return false }
+        return text.reversed().drop(while: \.isWhitespace).starts(with: open.reversed())
     }
 }

@@ -5,11 +5,14 @@ import TrellisTokenization
 struct MatcherConstraint: TokenConstraint {
     private var matcher: Matcher
 
-    /// Starts at the beginning of a text of the grammar.
-    init(_ grammar: CompiledGrammar) { matcher = Matcher(grammar) }
+    /// Whether the limit cuts the text rather than completing it; false unless free text is a part of the grammar.
+    let isOpenEnded: Bool
 
-    /// Never: text of a grammar is complete or it is nothing.
-    var isOpenEnded: Bool { false }
+    /// Starts at the beginning of a text of the grammar.
+    init(_ grammar: CompiledGrammar, isOpenEnded: Bool = false) {
+        matcher = Matcher(grammar)
+        self.isOpenEnded = isOpenEnded
+    }
 
     /// Whether the text is complete.
     var isComplete: Bool { matcher.isComplete }

@@ -1,74 +1,54 @@
-import Foundation
 import TrellisJSON
 import TrellisTokenization
 
 /// Turns a conversation into the tokens of a prompt.
 ///
-/// What the chat template writes may stand for special tokens, what a message says never does: a message with the printed name
-/// of a special token in it cannot end its turn or begin another.
+/// What the chat template writes may stand for special tokens, what a conversation says never does: a message, a tool or an
+/// argument with the printed name of a special token in it cannot end its turn or begin another. While the template is
+/// rendered marks stand in the place of such names, so that afterwards both can be told apart wherever they have gone.
 struct PromptEncoder {
     /// The tokenizer of the model.
     let tokenizer: any Tokenizer
     /// The chat template of the model; without one the messages stand one after the other.
     let template: ChatTemplate?
-    /// The printed names of special tokens.
-    private let specialNames: [String]
+    private let specialNames: SpecialNames
 
     /// Collects what encoding needs of a model.
     init(tokenizer: any Tokenizer, template: ChatTemplate?) {
         self.tokenizer = tokenizer
         self.template = template
-        let vocabulary = tokenizer.vocabulary
-        specialNames = (0..<vocabulary.count).lazy.map { TokenID($0) }
-            .filter { vocabulary.kind(of: $0) == .special }
-            .map { String(decoding: vocabulary.bytes(of: $0), as: UTF8.self) }
-            .filter { !$0.isEmpty }
+        specialNames = SpecialNames(tokenizer.vocabulary)
     }
 
     /// The tokens of a conversation up to where the model's answer begins.
-    ///
-    /// - Throws: `TemplateError`; `DecodingError.messageNotRendered`.
-    func encode(_ messages: [ChatMessage]) throws -> [TokenID] {
-        guard let template else { return encodeWithoutTemplate(messages) }
-        let isPlain = messages.allSatisfy { message in !specialNames.contains { message.content.contains($0) } }
-        if isPlain {
-            return tokenizer.encode(try template.render(variables(messages)), parsesSpecial: true)
+    func encode(_ conversation: Conversation) throws -> [TokenID] {
+        guard let text = try render(conversation) else { return encodeWithoutTemplate(conversation.messages) }
+        var rest = text[...]
+        var tokens: [TokenID] = []
+        while let start = rest.unicodeScalars.firstIndex(of: SpecialNames.markStart),
+            let end = rest.unicodeScalars[start...].firstIndex(of: SpecialNames.markEnd)
+        {
+            let number = rest[rest.unicodeScalars.index(after: start)..<end]
+            tokens += tokenizer.encode(String(rest[..<start]), parsesSpecial: true)
+            tokens += tokenizer.encode(Int(number).map { specialNames.name($0) } ?? "", parsesSpecial: false)
+            rest = rest[rest.unicodeScalars.index(after: end)...]
         }
-        return try encodeWithMarks(messages, template)
+        return tokens + tokenizer.encode(String(rest), parsesSpecial: true)
     }
 
-    /// Renders the frame with a mark in the place of each message, so that frame and messages are told apart.
-    private func encodeWithMarks(_ messages: [ChatMessage], _ template: ChatTemplate) throws -> [TokenID] {
-        // Characters for private use, which neither templates nor special tokens have.
-        let marks = messages.indices.map { "\u{F8FE}\($0)\u{F8FF}" }
-        var marked = messages
-        for index in messages.indices { marked[index].content = marks[index] }
-        var rest = try template.render(variables(marked))[...]
-        var tokens: [TokenID] = []
-        for (index, message) in messages.enumerated() {
-            guard let place = rest.range(of: marks[index]) else {
-                throw DecodingError.messageNotRendered(index: index)
-            }
-            tokens += tokenizer.encode(String(rest[..<place.lowerBound]), parsesSpecial: true)
-            tokens += tokenizer.encode(message.content, parsesSpecial: false)
-            rest = rest[place.upperBound...]
-        }
-        guard !rest.contains("\u{F8FE}") else { throw DecodingError.messageNotRendered(index: messages.count - 1) }
-        return tokens + tokenizer.encode(String(rest), parsesSpecial: true)
+    /// The text of a conversation with marks in the place of special names; nil without a template.
+    func render(_ conversation: Conversation) throws -> String? {
+        guard let template else { return nil }
+        var variables = JSONObject()
+        for (name, value) in conversation.variables { variables[name] = specialNames.marking(value) }
+        variables["bos_token"] = .string(name(of: tokenizer.specialTokens.bos))
+        variables["eos_token"] = .string(name(of: tokenizer.specialTokens.eos))
+        return try template.render(.object(variables))
     }
 
     private func encodeWithoutTemplate(_ messages: [ChatMessage]) -> [TokenID] {
         let text = messages.map { $0.content + "\n\n" }.joined()
         return tokenizer.specialTokens.prefix + tokenizer.encode(text, parsesSpecial: false)
-    }
-
-    private func variables(_ messages: [ChatMessage]) -> JSONValue {
-        [
-            "messages": .array(messages.map { ["role": .string($0.role), "content": .string($0.content)] }),
-            "add_generation_prompt": true,
-            "bos_token": .string(name(of: tokenizer.specialTokens.bos)),
-            "eos_token": .string(name(of: tokenizer.specialTokens.eos)),
-        ]
     }
 
     private func name(of token: TokenID?) -> String {

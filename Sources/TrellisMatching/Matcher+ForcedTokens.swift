@@ -30,11 +30,24 @@ extension Matcher {
     /// refuses the first one that no completion fits after.
     public var forcedTokens: [TokenID] {
         guard let tokenizer = grammar.vocabulary.tokenizer else { return [] }
+        // A byte that no text has stands for a token by itself, in vocabularies that lend special tokens to grammars.
         let forced = forcedBytes
-        guard !forced.isEmpty, let text = Self.wholeCharacters(of: forced) else { return [] }
+        let spelled = Array(forced.prefix { $0 < 0xF8 })
+        if spelled.isEmpty { return forced.first.flatMap { token(of: $0) }.map { [$0] } ?? [] }
+        guard let text = Self.wholeCharacters(of: spelled) else { return [] }
         let tokens = tokenizer.encode(text, parsesSpecial: false)
         guard tokenizer.decode(tokens).elementsEqual(text.utf8) else { return [] }
         return Array(tokens.prefix(certainCount(of: tokens, Array(text.utf8))))
+    }
+
+    /// The token that is a byte.
+    private func token(of byte: UInt8) -> TokenID? {
+        withTables { _, contents in
+            guard let node = contents.trie.child(of: 0, byte),
+                contents.trie.tokenBegins[node] < contents.trie.tokenBegins[node + 1]
+            else { return nil }
+            return TokenID(rawValue: UInt32(bitPattern: contents.trie.tokens[Int(contents.trie.tokenBegins[node])]))
+        }
     }
 
     /// How many of the tokens of forced text no longer token could take the place of.

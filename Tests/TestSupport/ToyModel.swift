@@ -9,7 +9,17 @@ package enum ToyModel {
     package static let contextLength = 1024
 
     /// Writes the file to a folder and gives its place.
-    package static func write(to folder: URL, name: String = "toy.gguf", seed: UInt64 = 1) throws -> URL {
+    ///
+    /// - Parameters:
+    ///   - folder: Where to.
+    ///   - name: The name of the file.
+    ///   - seed: What the weights are drawn from.
+    ///   - template: Another chat template.
+    ///   - moreSpecial: Special tokens beside those of ChatML.
+    package static func write(
+        to folder: URL, name: String = "toy.gguf", seed: UInt64 = 1, template: String = chatML,
+        moreSpecial: [String] = []
+    ) throws -> URL {
         var writer = GGUFWriter()
         let width = 64
         let keyWidth = 32
@@ -19,10 +29,10 @@ package enum ToyModel {
             "t h", "e r", "i n", "a n", "Ġ a", "Ġ t", "{ \"", "\" :", "\" ,", "\" }", "Ġ \"", "] }", "Ġ [", "th e",
             "in g", "Ġ {",
         ]
-        let special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+        let special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"] + moreSpecial
         let tokens = special + alphabet + merges.map { $0.replacingOccurrences(of: " ", with: "") }
         addMetadata(
-            to: &writer, tokens: tokens, specialCount: special.count, merges: merges,
+            to: &writer, tokens: tokens, specialCount: special.count, merges: merges, template: template,
             sizes: ["block_count": layers, "embedding_length": width, "feed_forward_length": hidden])
 
         var random = seed
@@ -56,7 +66,8 @@ package enum ToyModel {
     }
 
     private static func addMetadata(
-        to writer: inout GGUFWriter, tokens: [String], specialCount: Int, merges: [String], sizes: [String: Int]
+        to writer: inout GGUFWriter, tokens: [String], specialCount: Int, merges: [String], template: String,
+        sizes: [String: Int]
     ) {
         writer.add("general.architecture", .string("llama"))
         writer.add("general.name", .string("Toy"))
@@ -78,14 +89,14 @@ package enum ToyModel {
         writer.add("tokenizer.ggml.bos_token_id", .uint32(1))
         writer.add("tokenizer.ggml.eos_token_id", .uint32(2))
         writer.add("tokenizer.ggml.add_bos_token", .bool(false))
-        writer.add(
-            "tokenizer.chat_template",
-            .string(
-                """
-                {% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}\
-                {% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}
-                """))
+        writer.add("tokenizer.chat_template", .string(template))
     }
+
+    /// The chat template of SmolLM2, without its instructions of its own.
+    package static let chatML = """
+        {% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n' }}\
+        {% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}
+        """
 
     /// The characters by which the GPT-2 vocabulary writes the bytes 0 to 255.
     private static let alphabet: [String] = {

@@ -12,7 +12,7 @@ import TrellisTokenization
         }
     }
 
-    private func messages(_ text: String) -> [ChatMessage] { [ChatMessage(role: "user", content: text)] }
+    private func messages(_ text: String) -> Conversation { Conversation([ChatMessage(role: "user", content: text)]) }
 
     private func text(_ model: LoadedModel, _ request: DecodingRequest) throws -> (String, DecodingResult) {
         var text = ""
@@ -30,7 +30,7 @@ import TrellisTokenization
 
     @Test func greedyTextIsRepeatableAndIndependentOfTheCache() async throws {
         try await withModel { model in
-            let request = DecodingRequest(prompt: .messages(messages("Hello there")), limit: .atMost(20))
+            let request = DecodingRequest(prompt: .conversation(messages("Hello there")), limit: .atMost(20))
             let (first, firstResult) = try text(model, request)
             #expect(firstResult.statistics.cachedTokens == 0)
             // The second time the whole prompt but its last token is there.
@@ -68,7 +68,7 @@ import TrellisTokenization
         try await withModel { model in
             for seed in 0..<12 {
                 let request = DecodingRequest(
-                    prompt: .messages(messages("A pet")), answer: .value(schema: schema),
+                    prompt: .conversation(messages("A pet")), answer: .value(schema: schema),
                     sampling: try SamplingOptions(temperature: 1.5, seed: UInt64(seed)),
                     limit: .atMost(60 + 8 * seed))
                 let (text, result) = try text(model, request)
@@ -94,7 +94,7 @@ import TrellisTokenization
             {
                 _ = try model.decode(DecodingRequest(prompt: prompt, answer: answer, limit: limit)) { _ in }
             }
-            let short = DecodingRequest.Prompt.messages(messages("Hi"))
+            let short = DecodingRequest.Prompt.conversation(messages("Hi"))
             #expect(throws: DecodingError.self) { try decode(.atMost(0), .text, short) }
             #expect(throws: DecodingError.emptyPrompt) { try decode(.context, .text, .tokens([])) }
             let long = DecodingRequest.Prompt.tokens([TokenID](repeating: 50, count: ToyModel.contextLength))
@@ -134,7 +134,7 @@ import TrellisTokenization
     @Test func requestsAtTheSameTimeDoNotMeet() async throws {
         try await withModel { model in
             let requests = (0..<6).map { index in
-                DecodingRequest(prompt: .messages(messages("Number \(index)")), limit: .atMost(16))
+                DecodingRequest(prompt: .conversation(messages("Number \(index)")), limit: .atMost(16))
             }
             let expected = try requests.map { try text(LoadedModel(url: model.url), $0).0 }
             let found = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -173,7 +173,7 @@ import TrellisTokenization
         try await withModel { model in
             try model.prefill(messages("Hello there"))
             let (_, result) = try text(
-                model, DecodingRequest(prompt: .messages(messages("Hello there")), limit: .atMost(1)))
+                model, DecodingRequest(prompt: .conversation(messages("Hello there")), limit: .atMost(1)))
             #expect(result.statistics.prefilledTokens == 1)
         }
     }

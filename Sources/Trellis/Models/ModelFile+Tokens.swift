@@ -7,9 +7,19 @@ extension ModelFile {
         try await load().tokenizer.encode(text, parsesSpecial: false).count
     }
 
-    /// The number of tokens that the descriptions of tools add to the instructions.
+    /// The number of tokens that tools add to a conversation, in the way in which the model is shown them.
     nonisolated(nonsending) func tokenCount(of tools: [any Tool]) async throws -> Int {
-        try await tokenCount(of: ToolPrompt(tools.map { try SessionTool($0).definition }).text)
+        guard !tools.isEmpty else { return 0 }
+        let model = try await load()
+        func count(_ tools: [Transcript.ToolDefinition]) throws -> Int {
+            let writer = ConversationWriter(tools: tools, style: .format(model.replyFormat))
+            let entries: [Transcript.Entry] = [
+                .instructions(.init(segments: [.text(.init(content: "-"))], toolDefinitions: [])),
+                .prompt(.init(segments: [.text(.init(content: "-"))])),
+            ]
+            return try model.encode(try writer.conversation(for: entries)).count
+        }
+        return try count(tools.map { try SessionTool($0).definition }) - count([])
     }
 
     /// The number of tokens that a schema adds to a prompt that shows it.
@@ -21,7 +31,11 @@ extension ModelFile {
     nonisolated(nonsending) func tokenCount(
         of entries: some Collection<Transcript.Entry>, instructions: String?
     ) async throws -> Int {
-        let writer = ConversationWriter(useCaseInstructions: instructions, tools: [])
-        return try await load().encode(try writer.messages(for: Array(entries))).count
+        let model = try await load()
+        let entries = Array(entries)
+        let writer = ConversationWriter(
+            useCaseInstructions: instructions, tools: Transcript(entries: entries).toolDefinitions,
+            style: .format(model.replyFormat))
+        return try model.encode(try writer.conversation(for: entries)).count
     }
 }

@@ -51,7 +51,10 @@ struct ModelFile: Hashable, Sendable {
     var languages: Set<Locale.Language> { Set((head?.languages ?? []).map { Locale.Language(identifier: $0) }) }
 
     /// What can be asked of the model.
-    var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration, .toolCalling]) }
+    var capabilities: LanguageModelCapabilities {
+        let always: [LanguageModelCapabilities.Capability] = [.guidedGeneration, .toolCalling]
+        return LanguageModelCapabilities(head?.thinks == true ? always + [.reasoning] : always)
+    }
 
     /// Whether the model can be used now. Looks at the file system; loads nothing.
     var availability: SystemLanguageModel.Availability {

@@ -45,6 +45,8 @@ final class ModelShelf: Sendable {
         let languages: [String]
         /// The number of tokens that the model can hold; nil when the file doesn't say.
         let contextLength: Int?
+        /// Whether the model thinks before it answers, as its chat template has it.
+        let thinks: Bool
     }
 
     private let heads = Mutex<[String: Head]>([:])
@@ -59,7 +61,8 @@ final class ModelShelf: Sendable {
         let length = try? file.integer("\(family).context_length")
         let head = Head(
             languages: codes.map { String(decoding: $0, as: UTF8.self) },
-            contextLength: length.flatMap { $0 > 0 ? $0 : nil })
+            contextLength: length.flatMap { $0 > 0 ? $0 : nil },
+            thinks: ReplyFormat.thinks(template: (try? file.string(ifPresent: "tokenizer.chat_template")) ?? ""))
         heads.withLock { $0[path] = head }
         return head
     }

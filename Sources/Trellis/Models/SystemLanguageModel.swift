@@ -58,7 +58,7 @@ public final class SystemLanguageModel: LanguageModel, Observable {
 }
 
 extension SystemLanguageModel {
-    /// What can be asked of the model: guided generation and calls of tools.
+    /// What can be asked of the model: guided generation, calls of tools, and reasoning when its chat template knows that.
     public var capabilities: LanguageModelCapabilities { file.capabilities }
 
     /// What the executor is made from.

@@ -29,7 +29,7 @@ public struct TrellisLanguageModel: LanguageModel {
     /// The languages that the file says the model is made for; none when it says nothing.
     public var supportedLanguages: Set<Locale.Language> { file.languages }
 
-    /// What can be asked of the model: guided generation and calls of tools.
+    /// What can be asked of the model: guided generation, calls of tools, and reasoning when its chat template knows that.
     public var capabilities: LanguageModelCapabilities { file.capabilities }
 
     /// What the executor is made from.

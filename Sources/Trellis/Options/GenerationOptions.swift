@@ -8,7 +8,8 @@ public struct GenerationOptions: Sendable, Equatable {
 
     /// The greatest number of tokens of an answer; nil for 1,024, or as many as the shortest answer needs when that is more.
     ///
-    /// Meant as a guard: text that reaches it is cut, a structured value is closed before.
+    /// Meant as a guard: text that reaches it is cut, a structured value is closed before, and so is a call of a tool, which
+    /// counts as an answer here. What doesn't fit at all is an error, or for calls that are only allowed, not made.
     public var maximumResponseTokens: Int?
 
     /// Whether the model may, must or must not call tools; nil means it may.

@@ -1,3 +1,4 @@
+package import TrellisDecoding
 package import TrellisJSON
 
 /// The form of a tool call for models whose chat template has none of its own: what the model may write, and how it is read.
@@ -6,22 +7,21 @@ package import TrellisJSON
 /// schema; `{"tool": null}` means that no tool is needed. Since decoding is bound to this, a call is always well-formed.
 package struct ToolCallGrammar {
     /// The tools in the order of the session.
-    package let tools: [Transcript.ToolDefinition]
+    package let tools: [ReplyRequest.Tool]
 
     /// Makes the grammar of a closed set of tools.
-    package init(_ tools: [Transcript.ToolDefinition]) { self.tools = tools }
+    package init(_ tools: [ReplyRequest.Tool]) { self.tools = tools }
 
     /// The schema of a decision.
     ///
     /// - Parameter mayDecline: Whether the model may call no tool.
-    /// - Throws: What is wrong with the schema of a tool.
-    package func schema(mayDecline: Bool) throws -> JSONValue {
+    package func schema(mayDecline: Bool) -> JSONValue {
         var alternatives: [JSONValue] = []
         var definitions = JSONObject()
         for (index, tool) in tools.enumerated() {
             // Definitions of all tools share one place, so each tool's get a prefix of their own.
             let prefix = "tool\(index)"
-            var parameters = try tool.parameters.maskSchema.objectValue ?? JSONObject()
+            var parameters = tool.parameters.objectValue ?? JSONObject()
             let own = parameters["$defs"]?.objectValue ?? JSONObject()
             parameters["$defs"] = nil
             func moved(_ object: JSONObject) -> JSONObject {

@@ -107,7 +107,9 @@ struct Turn {
             try await group.waitForAll()
         }
         try Task.checkCancellation()
-        let step = try machine.endGeneration(mustCall: generation.generationOptions.toolCallingMode == .required)
+        let mustCall = generation.generationOptions.toolCallingMode == .required
+        let step = try machine.endGeneration(mustCall: mustCall)
+        if mustCall, case .finish = step { throw LanguageModelSession.ToolCallingError.callMissing }
         record()
         return step
     }

@@ -22,7 +22,7 @@ extension Grammar.Node {
     }
 
     /// The node with other numbers in place of those it refers to.
-    func mappingReferences(_ map: (Grammar.NodeID) -> Grammar.NodeID) -> Grammar.Node {
+    package func mappingReferences(_ map: (Grammar.NodeID) -> Grammar.NodeID) -> Grammar.Node {
         switch self {
         case .literal, .lexeme: return self
         case .sequence(let parts): return .sequence(parts.map(map))

@@ -225,6 +225,84 @@ import Trellis
         #expect(broken.transcript.count == 1)
     }
 
+    @Test func anAnswerInThePlaceOfARequiredCallIsAnError() async throws {
+        let session = LanguageModelSession(model: ScriptedModel(ScriptedModel.says("It's cold.")), tools: [Weather()])
+        await #expect(throws: LanguageModelSession.ToolCallingError.callMissing) {
+            try await session.respond(to: "Cold?", options: GenerationOptions(toolCallingMode: .required))
+        }
+        let early = LanguageModelSession(
+            model: ScriptedModel(ScriptedModel.calls(("weather", #"{"city": "Oslo"}"#))), tools: [Weather()])
+        early.maximumToolCallRounds = 0
+        await #expect(throws: LanguageModelSession.ToolCallingError.callNotAllowed(name: "weather")) {
+            try await early.respond(to: "Cold?")
+        }
+    }
+
+    @Test func aRefusedCallIsToldToTheModel() async throws {
+        struct Choosy: Tool {
+            let name = "choosy"
+            let description = "Refuses"
+            func call(arguments: Weather.Arguments) throws -> String {
+                if arguments.city == "Oslo" { throw ToolCallRefusal(reason: "not Oslo") }
+                return arguments.city
+            }
+        }
+        let model = ScriptedModel(
+            ScriptedModel.calls(("choosy", #"{"city": "Oslo"}"#), ("choosy", #"{"city": "Rome"}"#)),
+            ScriptedModel.says("Rome, then."))
+        let session = LanguageModelSession(model: model, tools: [Choosy()])
+        #expect(try await session.respond(to: "Go").content == "Rome, then.")
+        let outputs = session.transcript.compactMap { entry in
+            if case .toolOutput(let output) = entry { output.segments.text } else { nil }
+        }
+        #expect(outputs == ["not Oslo", "Rome"])
+        #expect(model.script.requests[1].transcript.count == 5)
+    }
+
+    @Test func callsOfOneGenerationRunAtTheSameTime() async throws {
+        let (arrived, arrive) = AsyncStream.makeStream(of: Int.self)
+        struct Meeting: Tool {
+            let name = "meet"
+            let description = "Waits for the other"
+            let arrive: AsyncStream<Int>.Continuation
+            let gate: Gate
+            func call(arguments: Weather.Arguments) async -> String {
+                arrive.yield(1)
+                await gate.wait()
+                return arguments.city
+            }
+        }
+        let gate = Gate()
+        let model = ScriptedModel(
+            ScriptedModel.calls(("meet", #"{"city": "A"}"#), ("meet", #"{"city": "B"}"#)), ScriptedModel.says("Done"))
+        let session = LanguageModelSession(model: model, tools: [Meeting(arrive: arrive, gate: gate)])
+        let task = Task { try await session.respond(to: "Go") }
+        var count = 0
+        for await one in arrived {
+            count += one
+            if count == 2 { break }
+        }
+        await gate.open()
+        #expect(try await task.value.content == "Done")
+        let outputs = session.transcript.compactMap { entry in
+            if case .toolOutput(let output) = entry { output.segments.text } else { nil }
+        }
+        #expect(outputs == ["A", "B"])
+    }
+
+    actor Gate {
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        func open() {
+            isOpen = true
+            for one in waiting { one.resume() }
+        }
+        func wait() async {
+            if isOpen { return }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
     @Test func errorsPassThroughAndTheTranscriptIsAsBefore() async throws {
         struct Broken: Error, Equatable {}
         let session = LanguageModelSession(

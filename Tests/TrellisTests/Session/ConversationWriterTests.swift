@@ -34,7 +34,7 @@ import TrellisJSON
             prompt("Hi"), response("Hello"), prompt("Bye"),
         ]
         #expect(
-            try writer.messages(for: entries) == [
+            try writer.conversation(for: entries).messages == [
                 ChatMessage(role: "system", content: "Be brief."), ChatMessage(role: "user", content: "Hi"),
                 ChatMessage(role: "assistant", content: "Hello"), ChatMessage(role: "user", content: "Bye"),
             ])
@@ -43,9 +43,9 @@ import TrellisJSON
     @Test func usersAndAssistantsAlternate() throws {
         let writer = ConversationWriter(tools: [])
         let entries = [prompt("Hi"), prompt("There"), response("A"), response("B")]
-        #expect(try writer.messages(for: entries).map(\.role) == ["user", "assistant"])
+        #expect(try writer.conversation(for: entries).messages.map(\.role) == ["user", "assistant"])
         #expect(
-            try writer.messages(for: entries, request: "Decide.").map(\.content) == [
+            try writer.conversation(for: entries, request: "Decide.").messages.map(\.content) == [
                 "Hi\n\nThere", "A\n\nB", "Decide.",
             ])
     }
@@ -59,7 +59,7 @@ import TrellisJSON
             ),
             .toolOutput(.init(id: "1", toolName: "weather", segments: [.text(.init(content: "8 degrees"))])),
         ]
-        let messages = try writer.messages(for: entries)
+        let messages = try writer.conversation(for: entries).messages
         #expect(messages.map(\.role) == ["system", "user", "assistant", "user"])
         #expect(messages[2].content == #"{"tool": "weather", "arguments": {"city": "Malmö"}}"#)
         #expect(messages[3].content == "Result of weather: 8 degrees")
@@ -79,7 +79,7 @@ import TrellisJSON
             let entry = Transcript.Prompt(
                 segments: [.text(.init(content: "Where?"))], responseFormat: format,
                 contextOptions: ContextOptions(includeSchemaInPrompt: shows))
-            return try writer.messages(for: [.prompt(entry)])[0].content
+            return try writer.conversation(for: [.prompt(entry)]).messages[0].content
         }
         #expect(try content(false) == "Where?")
         #expect(try content(nil) == content(true))
@@ -122,27 +122,26 @@ import TrellisJSON
 }
 
 @Suite struct ToolCallGrammarTests {
-    private func schema(_ text: String) throws -> GenerationSchema {
-        GenerationSchema(jsonSchema: try JSONValue(parsing: text))
-    }
 
     @Test func definitionsOfToolsDoNotMeet() throws {
-        let first = try schema(
-            ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}}, "$defs": {"Part": {"type": "string"}}}"##
+        let first = try JSONValue(
+            parsing:
+                ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}}, "$defs": {"Part": {"type": "string"}}}"##
         )
-        let second = try schema(
-            ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}, "q": {"$ref": "#"}}, "$defs": {"Part": {"type": "integer"}}}"##
+        let second = try JSONValue(
+            parsing:
+                ##"{"type": "object", "properties": {"p": {"$ref": "#/$defs/Part"}, "q": {"$ref": "#"}}, "$defs": {"Part": {"type": "integer"}}}"##
         )
         let grammar = ToolCallGrammar([
-            .init(name: "a", description: "", parameters: first), .init(name: "b", description: "", parameters: second),
+            .init(name: "a", parameters: first), .init(name: "b", parameters: second),
         ])
-        let schema = try grammar.schema(mayDecline: true)
+        let schema = grammar.schema(mayDecline: true)
         #expect(schema["anyOf"]?.arrayValue?.count == 3)
         #expect(schema["$defs"]?["tool0"]?["properties"]?["p"]?["$ref"] == "#/$defs/tool0.Part")
         #expect(schema["$defs"]?["tool0.Part"]?["type"] == "string")
         #expect(schema["$defs"]?["tool1.Part"]?["type"] == "integer")
         #expect(schema["$defs"]?["tool1"]?["properties"]?["q"]?["$ref"] == "#/$defs/tool1")
-        #expect(try grammar.schema(mayDecline: false)["anyOf"]?.arrayValue?.count == 2)
+        #expect(grammar.schema(mayDecline: false)["anyOf"]?.arrayValue?.count == 2)
     }
 
     @Test func decisionsAreReadBack() throws {
