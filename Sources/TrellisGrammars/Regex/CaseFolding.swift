@@ -20,7 +20,14 @@ enum CaseFolding {
 
     private static let members = ScalarSet(classOf.keys.map { $0...$0 })
 
+    /// What the mappings between cases do not say: ligatures and accented vowels with two spellings, and the dotless i, which is
+    /// a letter of its own.
+    private static let exceptions: [UInt32: UInt32] = [
+        0x131: 0x131, 0xFB05: 0xFB05, 0xFB06: 0xFB05, 0x390: 0x390, 0x1FD3: 0x390, 0x3B0: 0x3B0, 0x1FE3: 0x3B0,
+    ]
+
     private static func folded(_ scalar: Unicode.Scalar) -> UInt32 {
+        if let other = exceptions[scalar.value] { return other }
         // Upper case first brings variants such as ſ and ς to the common letter.
         let upper = single(scalar.properties.uppercaseMapping) ?? scalar
         return (single(upper.properties.lowercaseMapping) ?? upper).value

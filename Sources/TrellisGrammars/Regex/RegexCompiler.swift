@@ -39,7 +39,7 @@ struct RegexCompiler {
             case .scalars: break
             case .sequence(let nodes), .alternation(let nodes): nodes.forEach(visit)
             case .repetition(let node, _, _, _, _), .atomic(let node, _): visit(node)
-            case .assertion(.wordBoundary), .assertion(.notWordBoundary): split(by: RegexSets.word)
+            case .assertion(.wordBoundary(let word, _)): split(by: word)
             case .assertion(.lineStart): split(by: RegexSets.lineEnds)
             case .assertion: break
             case .look(let inner, let isBehind, _, _):
@@ -75,7 +75,10 @@ struct RegexCompiler {
         var nodes: [RegexNode] = [node]
         if case .sequence(let parts) = node { nodes = parts }
         var prefix = Pattern.anything
-        while case .look(let inner, isBehind: true, let isNegative, _)? = nodes.first, inner.scalarSet == nil {
+        while case .look(let inner, isBehind: true, let isNegative, let offset)? = nodes.first, inner.scalarSet == nil {
+            if inner.looksAhead {
+                throw failure("a condition on what follows, inside a lookbehind, is not supported", at: offset)
+            }
             nodes.removeFirst()
             let before = try suffixes(inner)
             prefix = .all(of: [prefix, isNegative ? .not(before) : before])
@@ -273,10 +276,10 @@ struct RegexCompiler {
         case .textEnd: return where_(.empty)
         case .lineStart: return when(context == .start || isAfter(RegexSets.lineEnds))
         case .lineEnd: return where_(.any(of: [.empty, .joining([.scalars(RegexSets.lineEnds), .anything])]))
-        case .wordBoundary, .notWordBoundary:
-            let beforeWord = Pattern.joining([.scalars(RegexSets.word), .anything])
-            let changes = isAfter(RegexSets.word) ? Pattern.not(beforeWord) : beforeWord
-            return where_(assertion == .wordBoundary ? changes : .not(changes))
+        case .wordBoundary(let word, let isNegative):
+            let beforeWord = Pattern.joining([.scalars(word), .anything])
+            let changes = isAfter(word) ? Pattern.not(beforeWord) : beforeWord
+            return where_(isNegative ? .not(changes) : changes)
         }
     }
 

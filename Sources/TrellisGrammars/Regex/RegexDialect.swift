@@ -58,7 +58,7 @@ extension RegexNode {
         case .repetition(let node, _, _, let isPossessive, _):
             isPossessive ? "a count that gives nothing back" : node.firstCondition
         case .atomic: "a group that gives nothing back"
-        case .assertion(.wordBoundary), .assertion(.notWordBoundary): "“\\b”"
+        case .assertion(.wordBoundary): "“\\b”"
         case .assertion: "an anchor"
         case .look(_, let isBehind, _, _): isBehind ? "a lookbehind" : "a lookahead"
         }

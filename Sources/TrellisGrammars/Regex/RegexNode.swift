@@ -6,8 +6,8 @@ indirect enum RegexNode {
         case textEnd
         case lineStart
         case lineEnd
-        case wordBoundary
-        case notWordBoundary
+        /// The place is at one end of a word of such scalars, or is not.
+        case wordBoundary(ScalarSet, isNegative: Bool)
     }
 
     /// One scalar of the set.
@@ -45,10 +45,26 @@ extension RegexNode {
         case .repetition(let node, _, _, _, _), .atomic(let node, _): node.looksBack
         case .assertion(let assertion):
             switch assertion {
-            case .textStart, .lineStart, .wordBoundary, .notWordBoundary: true
+            case .textStart, .lineStart, .wordBoundary: true
             case .textEnd, .lineEnd: false
             }
         case .look(let node, let isBehind, _, _): isBehind || node.looksBack
+        }
+    }
+
+    /// Whether the node asks what is after it.
+    var looksAhead: Bool {
+        switch self {
+        case .scalars: false
+        case .sequence(let nodes), .alternation(let nodes): nodes.contains(where: \.looksAhead)
+        case .repetition(let node, _, _, let isPossessive, _): isPossessive || node.looksAhead
+        case .atomic: true
+        case .assertion(let assertion):
+            switch assertion {
+            case .textEnd, .lineEnd, .wordBoundary: true
+            case .textStart, .lineStart: false
+            }
+        case .look(let node, let isBehind, _, _): !isBehind || node.looksAhead
         }
     }
 

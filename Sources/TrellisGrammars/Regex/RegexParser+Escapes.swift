@@ -8,8 +8,8 @@ extension RegexParser {
     /// Reads an escape outside a class.
     mutating func parseEscape(openedAt start: Int) throws(GrammarError) -> RegexNode {
         switch next {
-        case "b": position += 1; return .assertion(.wordBoundary)
-        case "B": position += 1; return .assertion(.notWordBoundary)
+        case "b": position += 1; return .assertion(.wordBoundary(wordScalars, isNegative: false))
+        case "B": position += 1; return .assertion(.wordBoundary(wordScalars, isNegative: true))
         case "A": position += 1; return .assertion(.textStart)
         // Python's reading; other dialects let one line end follow.
         case "z", "Z": position += 1; return .assertion(.textEnd)

@@ -190,7 +190,13 @@ struct RegexParser {
         var staysSwitched = false
         defer { if !staysSwitched { flags = outer } }
         func look(isBehind: Bool, isNegative: Bool, _ node: RegexNode) -> RegexNode {
-            .look(node, isBehind: isBehind, isNegative: isNegative, offset: start)
+            // A boundary is the same seen from either side.
+            if case .sequence(let parts) = node, parts.count == 1,
+                case .assertion(.wordBoundary(let word, let isOutside)) = parts[0]
+            {
+                return .sequence([.assertion(.wordBoundary(word, isNegative: isOutside != isNegative))])
+            }
+            return RegexNode.look(node, isBehind: isBehind, isNegative: isNegative, offset: start)
         }
         guard skip("?") else { return try parseGroupBody(openedAt: start) }
         if skip(":") { return try parseGroupBody(openedAt: start) }

@@ -19,7 +19,8 @@ enum UnicodeProperties {
         if parts.count == 2 {
             switch parts[0] {
             case "General_Category", "gc": return category(parts[1])
-            case "Script", "sc": return UnicodeScripts.scalars(of: parts[1])
+            case "Script", "sc": return UnicodeTables.script(named: parts[1])
+            case "Script_Extensions", "scx": return UnicodeTables.extendedScript(named: parts[1])
             default: return nil
             }
         }
@@ -27,11 +28,12 @@ enum UnicodeProperties {
         case "Any": return .all
         case "ASCII": return ScalarSet([0...0x7F])
         case "Assigned": return category("Cn")?.complement
+        case "Regional_Indicator", "RI": return ScalarSet([0x1F1E6...0x1F1FF])
         default: break
         }
         if let set = category(name) { return set }
         if let property = binaryProperties[name] { return collect { property($0.properties) } }
-        return UnicodeScripts.scalars(of: name)
+        return UnicodeTables.binaryProperty(named: name) ?? UnicodeTables.script(named: name)
     }
 
     private static func category(_ name: String) -> ScalarSet? {
@@ -186,6 +188,15 @@ enum UnicodeProperties {
         "Bidi_Mirrored": { $0.isBidiMirrored }, "Changes_When_Lowercased": { $0.changesWhenLowercased },
         "Changes_When_Uppercased": { $0.changesWhenUppercased },
         "Changes_When_Titlecased": { $0.changesWhenTitlecased },
-        "Changes_When_Casemapped": { $0.changesWhenCaseMapped },
+        "Changes_When_Casemapped": { $0.changesWhenCaseMapped }, "CWCM": { $0.changesWhenCaseMapped },
+        "CWL": { $0.changesWhenLowercased }, "CWU": { $0.changesWhenUppercased },
+        "CWT": { $0.changesWhenTitlecased }, "Changes_When_Casefolded": { $0.changesWhenCaseFolded },
+        "CWCF": { $0.changesWhenCaseFolded }, "Changes_When_NFKC_Casefolded": { $0.changesWhenNFKCCaseFolded },
+        "CWKCF": { $0.changesWhenNFKCCaseFolded }, "Bidi_C": { $0.isBidiControl }, "Bidi_M": { $0.isBidiMirrored },
+        "Gr_Base": { $0.isGraphemeBase }, "Gr_Ext": { $0.isGraphemeExtend }, "Pat_Syn": { $0.isPatternSyntax },
+        "Pat_WS": { $0.isPatternWhitespace }, "Deprecated": { $0.isDeprecated }, "Dep": { $0.isDeprecated },
+        "Logical_Order_Exception": { $0.isLogicalOrderException }, "LOE": { $0.isLogicalOrderException },
+        "IDS_Binary_Operator": { $0.isIDSBinaryOperator }, "IDSB": { $0.isIDSBinaryOperator },
+        "IDS_Trinary_Operator": { $0.isIDSTrinaryOperator }, "IDST": { $0.isIDSTrinaryOperator },
     ]
 }
