@@ -55,8 +55,8 @@ final class MatchingTables {
 
     init(_ grammar: Grammar, _ contents: MatchingVocabulary.Contents) throws(MatchingError) {
         contents.renewIfLarge()
-        var local = LocalLexemes()
-        let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: &local)
+        let local = LocalLexemes()
+        let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: local)
         guard !contents.lexemes.pool.hasExceededLimit else {
             // The tables hold an answer that is not certain: the next grammar starts with new ones.
             contents.renew()

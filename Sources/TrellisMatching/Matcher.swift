@@ -41,15 +41,15 @@ extension Matcher {
 
     /// Moves on by a token; false, and nothing changes, when it is not allowed.
     public mutating func accept(_ token: TokenID) -> Bool {
-        let vocabulary = grammar.vocabulary.vocabulary
         guard !isFinished else { return false }
-        if vocabulary.endTokens.contains(token) {
+        if grammar.vocabulary.endTokens.contains(Int32(bitPattern: token.rawValue)) {
             guard isComplete else { return false }
             history.append(position)
             isFinished = true
             return true
         }
-        return vocabulary.kind(of: token) == .text && move(by: vocabulary.bytes(of: token), Int32(token.rawValue))
+        return grammar.vocabulary.vocabulary.kind(of: token) == .text
+            && move(by: grammar.vocabulary.vocabulary.bytes(of: token), Int32(bitPattern: token.rawValue))
     }
 
     /// Moves on by bytes as if by one token; false, and nothing changes, when they are not allowed.

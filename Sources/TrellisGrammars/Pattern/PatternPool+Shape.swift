@@ -53,7 +53,7 @@ extension PatternPool {
     /// the structure alone: `.*` goes on, and so does what begins with it; a choice with a part that does; and what
     /// leaves out finitely many texts of one that does.
     package func opening(_ state: State) -> Opening? {
-        if let known = entries[Int(state)].opening { return known }
+        if let known = unsafe entries[Int(state)].opening { return known }
         var result: Opening?
         switch expression(state) {
         case .repetition(let inner, let minimum, nil):
@@ -75,7 +75,7 @@ extension PatternPool {
             result = open.count < 2 && open.allSatisfy { opening($0) != nil } ? .endless : nil
         default: break
         }
-        entries[Int(state)].opening = .some(result)
+        unsafe entries[Int(state)].opening = .some(result)
         return result
     }
 

@@ -60,14 +60,14 @@ extension PatternPool {
     }
 
     private func size(_ state: State, _ measure: Measure) -> Size {
-        measure == .scalars ? entries[Int(state)].shortest.scalars : entries[Int(state)].shortest.bytes
+        unsafe measure == .scalars ? entries[Int(state)].shortest.scalars : entries[Int(state)].shortest.bytes
     }
 
     private func note(_ size: Int?, for state: State, _ measure: Measure) {
         if measure == .scalars {
-            entries[Int(state)].shortest.scalars = Size(size)
+            unsafe entries[Int(state)].shortest.scalars = Size(size)
         } else {
-            entries[Int(state)].shortest.bytes = Size(size)
+            unsafe entries[Int(state)].shortest.bytes = Size(size)
         }
     }
 

@@ -65,6 +65,8 @@ package final class PatternPool {
         var opening: Opening??
     }
 
+    // Invariant of the unchecked property: the pool's owner guards it, and no call is made while an entry is being changed.
+    @exclusivity(unchecked)
     var entries: [Entry] = []
     private var numbers: [Expression: State] = [:]
     private var lists: [[[UInt32]]] = []
@@ -83,10 +85,10 @@ package final class PatternPool {
     }
 
     /// The number of patterns.
-    package var count: Int { entries.count }
+    package var count: Int { unsafe entries.count }
 
     /// Whether the pattern matches the empty text.
-    package func isNullable(_ state: State) -> Bool { entries[Int(state)].isNullable }
+    package func isNullable(_ state: State) -> Bool { unsafe entries[Int(state)].isNullable }
 
     func intern(_ expression: Expression) -> State {
         if let state = numbers[expression] { return state }
@@ -96,15 +98,15 @@ package final class PatternPool {
 
     @discardableResult
     private func append(_ expression: Expression, isNullable: Bool, isBoolean: Bool) -> State {
-        let state = State(entries.count)
-        entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
+        let state = unsafe State(entries.count)
+        unsafe entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
         numbers[expression] = state
         return state
     }
 
-    func expression(_ state: State) -> Expression { entries[Int(state)].expression }
+    func expression(_ state: State) -> Expression { unsafe entries[Int(state)].expression }
 
-    func isBoolean(_ state: State) -> Bool { entries[Int(state)].isBoolean }
+    func isBoolean(_ state: State) -> Bool { unsafe entries[Int(state)].isBoolean }
 
     func internList(_ texts: [String]) -> Int {
         let list = Set(texts.map { $0.unicodeScalars.map(\.value) }).sorted { $0.lexicographicallyPrecedes($1) }
@@ -146,10 +148,10 @@ package final class PatternPool {
 extension PatternPool {
     /// What remains after each scalar, as sorted ranges; only patterns that match some text.
     package func transitions(from state: State) -> [Transition] {
-        if let known = entries[Int(state)].transitions { return known }
+        if let known = unsafe entries[Int(state)].transitions { return known }
         var result = derivative(of: state)
         if isBoolean(state) { result.removeAll { !isLive($0.target) } }
-        entries[Int(state)].transitions = result
+        unsafe entries[Int(state)].transitions = result
         return result
     }
 
@@ -181,7 +183,7 @@ extension PatternPool {
 
     /// The derivative by every scalar, dead patterns included.
     func derivative(of state: State) -> [Transition] {
-        if let known = entries[Int(state)].derivative { return known }
+        if let known = unsafe entries[Int(state)].derivative { return known }
         let result: [Transition]
         switch expression(state) {
         case .nothing, .empty: result = []
@@ -207,7 +209,7 @@ extension PatternPool {
                 }
         }
         let normalized = joined(result)
-        entries[Int(state)].derivative = normalized
+        unsafe entries[Int(state)].derivative = normalized
         return normalized
     }
 

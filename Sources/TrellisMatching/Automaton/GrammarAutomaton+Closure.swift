@@ -5,7 +5,7 @@ extension GrammarAutomaton {
     /// Goes up, then down, until only lexemes are left that wait for a byte.
     func finish(_ closure: inout Closure) {
         while let (stack, property) = closure.nextResumed() {
-            for frame in stacks.frames(stack) { resume(frame, property, &closure) }
+            for frame in unsafe stacks.frames(stack) { resume(frame, property, &closure) }
         }
         while let (rank, stack) = closure.nextEntry() { expand(program.nodesByRank[Int(rank)], stack, &closure) }
     }
@@ -13,7 +13,7 @@ extension GrammarAutomaton {
     /// Adds a configuration, and what follows it where its lexeme may end.
     func add(_ lexeme: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
         if lexemeIsAccepting(lexeme) { closure.resume(stack, after: local.acceptedProperty(lexeme) ?? -1) }
-        if lexemeCanContinue(lexeme) { closure.add(lexeme, stack, &stacks) }
+        if lexemeCanContinue(lexeme) { unsafe closure.add(lexeme, stack, &stacks) }
     }
 
     /// Goes into a node, and on behind it where it may be empty.
@@ -24,7 +24,7 @@ extension GrammarAutomaton {
 
     /// Goes into a node, whose texts without a byte the caller has seen to.
     private func enterNonEmpty(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
-        if program.isLive[Int(node)] { closure.enter(rank: program.ranks[Int(node)], stack, &stacks) }
+        if program.isLive[Int(node)] { unsafe closure.enter(rank: program.ranks[Int(node)], stack, &stacks) }
     }
 
     /// Goes on with a frame.
@@ -52,23 +52,23 @@ extension GrammarAutomaton {
     private func expand(_ node: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
         switch program.grammar.nodes[Int(node)] {
         case .literal(let bytes):
-            if !bytes.isEmpty { closure.add(program.starts[Int(node)], stack, &stacks) }
+            if !bytes.isEmpty { unsafe closure.add(program.starts[Int(node)], stack, &stacks) }
         case .lexeme:
             let start = program.starts[Int(node)]
-            if lexemeCanContinue(start) { closure.add(start, stack, &stacks) }
+            if lexemeCanContinue(start) { unsafe closure.add(start, stack, &stacks) }
         case .sequence(let parts): _ = enter(parts, of: node, from: 0, stack, &closure)
         case .choice(let nodes): for choice in nodes { enterNonEmpty(Int32(choice.index), stack, &closure) }
         case .repetition: enterRound(Frame(kind: .repetition, node: node, parent: stack), &closure)
         case .object(let object):
-            let names = program.initialNames(object, &local)
-            add(
+            let names = program.initialNames(object, local)
+            unsafe add(
                 program.punctuation.openBrace,
                 stacks.push(
                     Frame(
                         kind: .objectOpen, node: node, names: names, needs: 1 << Int32(object.needs.count) - 1,
                         parent: stack)), &closure)
         case .array:
-            add(
+            unsafe add(
                 program.punctuation.openBracket, stacks.push(Frame(kind: .arrayOpen, node: node, parent: stack)),
                 &closure)
         }
@@ -80,7 +80,7 @@ extension GrammarAutomaton {
     ) -> Bool {
         for index in start..<parts.count {
             let next =
-                index + 1 == parts.count
+                unsafe index + 1 == parts.count
                 ? stack : stacks.push(Frame(kind: .sequence, node: node, first: Int32(index + 1), parent: stack))
             enterNonEmpty(Int32(parts[index].index), next, &closure)
             guard program.isNullable[parts[index].index] else { return false }
@@ -104,6 +104,6 @@ extension GrammarAutomaton {
         let least = program.isNullable[body.index] ? 0 : minimum
         var next = frame
         next.first = maximum == nil ? Int32(min(Int(frame.first) + 1, least)) : frame.first + 1
-        enterNonEmpty(Int32(body.index), stacks.push(next), &closure)
+        unsafe enterNonEmpty(Int32(body.index), stacks.push(next), &closure)
     }
 }

@@ -12,9 +12,9 @@ extension GrammarAutomaton {
         var next = frame
         next.kind = .arrayComma
         if frame.kind == .arrayNext {
-            add(punctuation.comma, stacks.push(next), &closure)
+            unsafe add(punctuation.comma, stacks.push(next), &closure)
         } else if let gap = punctuation.gap {
-            add(gap, stacks.push(next), &closure)
+            unsafe add(gap, stacks.push(next), &closure)
         } else {
             enterElement(frame, array, &closure)
         }
@@ -27,7 +27,7 @@ extension GrammarAutomaton {
         next.first = array.maximumCount == nil ? Int32(min(Int(frame.first) + 1, array.countedPlaces)) : frame.first + 1
         for (node, count) in program.nextElements(array, at: frame) {
             next.count = count
-            enter(node, stacks.push(next), &closure)
+            unsafe enter(node, stacks.push(next), &closure)
         }
     }
 
@@ -36,7 +36,7 @@ extension GrammarAutomaton {
     ) -> MemberChoice {
         let key = MemberKey(node: frame.node, names: frame.names, count: frame.count, needs: frame.needs)
         if let known = memberChoices[key] { return known }
-        let choice = program.memberChoice(object, table, at: frame, &local)
+        let choice = program.memberChoice(object, table, at: frame, local)
         memberChoices[key] = choice
         return choice
     }
@@ -55,7 +55,7 @@ extension GrammarAutomaton {
             guard choice.allowsMember else { return }
             next.kind = .objectComma
             if let gap = punctuation.gap {
-                add(gap, stacks.push(next), &closure)
+                unsafe add(gap, stacks.push(next), &closure)
             } else {
                 resume(next, -1, object, table, &closure)
             }
@@ -64,26 +64,26 @@ extension GrammarAutomaton {
             if choice.allowsEnd { add(punctuation.closeBrace, frame.parent, &closure) }
             guard choice.allowsMember else { return }
             next.kind = .objectComma
-            add(punctuation.comma, stacks.push(next), &closure)
+            unsafe add(punctuation.comma, stacks.push(next), &closure)
         case .objectComma:
             let choice = choice(frame, object, table)
             if let allowed = choice.names, let names = local.names(list: table.list, allowed: allowed) {
                 next.kind = .objectName
-                add(names, stacks.push(next), &closure)
+                unsafe add(names, stacks.push(next), &closure)
             }
             for index in choice.open {
                 next.kind = .objectOpenName
                 next.first = index
-                add(table.open[Int(index)].name, stacks.push(next), &closure)
+                unsafe add(table.open[Int(index)].name, stacks.push(next), &closure)
             }
         case .objectName:
             guard property >= 0 else { return }
             next.kind = .objectColon
             next.first = property
-            add(punctuation.colon, stacks.push(next), &closure)
+            unsafe add(punctuation.colon, stacks.push(next), &closure)
         case .objectOpenName:
             next.kind = .objectOpenColon
-            add(punctuation.colon, stacks.push(next), &closure)
+            unsafe add(punctuation.colon, stacks.push(next), &closure)
         case .objectColon, .objectOpenColon:
             let isOpen = frame.kind == .objectOpenColon
             next.kind = .objectNext
@@ -92,7 +92,7 @@ extension GrammarAutomaton {
             next.names =
                 isOpen
                 ? program.namesAfterOpen(frame.names, object)
-                : program.namesAfter(frame.first, frame.names, object, &local)
+                : program.namesAfter(frame.first, frame.names, object, local)
             // Beyond the least count, an object without a greatest one does not remember how many members it has.
             next.count =
                 !table.isCounting
@@ -102,7 +102,7 @@ extension GrammarAutomaton {
             let value =
                 isOpen
                 ? table.open[Int(frame.first)].value : Int32(object.properties[Int(frame.first)].value.index)
-            enter(value, stacks.push(next), &closure)
+            unsafe enter(value, stacks.push(next), &closure)
         default: break
         }
     }

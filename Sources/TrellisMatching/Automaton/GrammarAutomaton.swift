@@ -20,12 +20,18 @@ final class GrammarAutomaton {
 
     let program: GrammarProgram
     let lexemes: LexemeAutomaton
-    var local: LocalLexemes
+    let local: LocalLexemes
+    @exclusivity(unchecked)
     var stacks = StackTable()
+    // Invariant of the unchecked properties: used under the lock of the vocabulary, and no call comes back here while one of
+    // them is being changed. They are read for every byte, where the checks would be a fifth of the time.
     /// Each state: whether the text may end, then lexeme state and stacks of each configuration, sorted.
+    @exclusivity(unchecked)
     private var table = SequenceTable()
+    @exclusivity(unchecked)
     private var successors = SuccessorTable()
     /// The numbers of a state under construction.
+    @exclusivity(unchecked)
     private var scratch: [Int32] = []
     private var resumed: [Continuation: State] = [:]
     var memberChoices: [MemberKey: MemberChoice] = [:]
@@ -48,78 +54,78 @@ final class GrammarAutomaton {
         self.program = program
         self.lexemes = lexemes
         self.local = local
-        let bottom = stacks.push(Frame(kind: .end))
+        let bottom = unsafe stacks.push(Frame(kind: .end))
         start = close { closure in self.enter(Int32(program.grammar.root.index), bottom, &closure) }
     }
 
     /// The number of states so far.
-    var count: Int { table.count }
+    var count: Int { unsafe table.count }
 
     /// Whether the text may end in a state.
-    func isAccepting(_ state: State) -> Bool { table[state].first == 1 }
+    func isAccepting(_ state: State) -> Bool { unsafe table[state].first == 1 }
 
     /// The configurations of a state.
     func configurations(_ state: State) -> [(lexeme: Int32, stack: StackTable.Stack)] {
-        let numbers = table[state].dropFirst()
+        let numbers = unsafe table[state].dropFirst()
         return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
     }
 
     /// Calls a body for each configuration of a state.
     func eachConfiguration(of state: State, _ body: (_ lexeme: Int32, _ stack: StackTable.Stack) -> Void) {
-        var place = Int(table.starts[Int(state)]) + 1
-        let end = Int(table.starts[Int(state) + 1])
+        var place = unsafe Int(table.starts[Int(state)]) + 1
+        let end = unsafe Int(table.starts[Int(state) + 1])
         while place < end {
-            body(table.elements[place], table.elements[place + 1])
+            unsafe body(table.elements[place], table.elements[place + 1])
             place += 2
         }
     }
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let start = Int(table.starts[Int(state)])
-        if Int(table.starts[Int(state) + 1]) == start + 3, table.elements[start] == 0 {
+        let start = unsafe Int(table.starts[Int(state)])
+        if unsafe Int(table.starts[Int(state) + 1]) == start + 3, unsafe table.elements[start] == 0 {
             // The usual case: inside a literal or a string, where only the lexeme moves.
-            let lexeme = table.elements[start + 1]
+            let lexeme = unsafe table.elements[start + 1]
             let next = lexemeStep(lexeme, byte)
             if next == lexeme { return state }
             if next == LexemeAutomaton.dead { return Self.dead }
             if !lexemeIsAccepting(next) {
-                let stack = table.elements[start + 2]
-                return table.intern { numbers in
+                let stack = unsafe table.elements[start + 2]
+                return unsafe table.intern { numbers in
                     numbers.append(0)
                     numbers.append(next)
                     numbers.append(stack)
                 }
             }
         }
-        if let known = successors.find(state, byte) { return known }
+        if let known = unsafe successors.find(state, byte) { return known }
         let next = stepInside(state, byte) ?? stepThrough(state, byte)
-        successors.insert(state, byte, next)
+        unsafe successors.insert(state, byte, next)
         return next
     }
 
     /// The state after a byte at which no lexeme ends and no two come to be the same; nil when it is not so.
     private func stepInside(_ state: State, _ byte: UInt8) -> State? {
-        var place = Int(table.starts[Int(state)]) + 1
-        let end = Int(table.starts[Int(state) + 1])
-        scratch.removeAll(keepingCapacity: true)
-        scratch.append(0)
+        var place = unsafe Int(table.starts[Int(state)]) + 1
+        let end = unsafe Int(table.starts[Int(state) + 1])
+        unsafe scratch.removeAll(keepingCapacity: true)
+        unsafe scratch.append(0)
         while place < end {
-            let next = lexemeStep(table.elements[place], byte)
-            let stack = table.elements[place + 1]
+            let next = unsafe lexemeStep(table.elements[place], byte)
+            let stack = unsafe table.elements[place + 1]
             place += 2
             if next == LexemeAutomaton.dead { continue }
             if lexemeIsAccepting(next) { return nil }
             // Configurations are sorted by their lexeme.
-            var index = scratch.count
-            while index > 1, scratch[index - 2] >= next {
-                if scratch[index - 2] == next { return nil }
+            var index = unsafe scratch.count
+            while index > 1, unsafe scratch[index - 2] >= next {
+                if unsafe scratch[index - 2] == next { return nil }
                 index -= 2
             }
-            scratch.insert(stack, at: index)
-            scratch.insert(next, at: index)
+            unsafe scratch.insert(stack, at: index)
+            unsafe scratch.insert(next, at: index)
         }
-        return scratch.count == 1 ? Self.dead : table.intern(scratch)
+        return unsafe scratch.count == 1 ? Self.dead : table.intern(scratch)
     }
 
     /// The state after a byte, with what follows the lexemes that end.
@@ -145,7 +151,7 @@ final class GrammarAutomaton {
 
     /// The state of some configurations of a state.
     func state(of configurations: [(lexeme: Int32, stack: StackTable.Stack)]) -> State {
-        table.intern([0] + configurations.flatMap { [$0.lexeme, $0.stack] })
+        unsafe table.intern([0] + configurations.flatMap { [$0.lexeme, $0.stack] })
     }
 
     /// The bytes that lead on from a state.
@@ -164,7 +170,7 @@ final class GrammarAutomaton {
         body(&closure)
         finish(&closure)
         guard closure.isAccepting || !closure.configurations.isEmpty else { return Self.dead }
-        return table.intern { numbers in
+        return unsafe table.intern { numbers in
             numbers.append(closure.isAccepting ? 1 : 0)
             for (lexeme, stack) in closure.configurations {
                 numbers.append(lexeme)

@@ -52,10 +52,10 @@ struct GrammarProgram {
 
     /// Compiles a grammar; the lexemes are added to the automata.
     init(
-        _ grammar: Grammar, lexemes: LexemeAutomaton, local: inout LocalLexemes
+        _ grammar: Grammar, lexemes: LexemeAutomaton, local: LocalLexemes
     ) throws(MatchingError) {
         self.grammar = grammar
-        punctuation = Self.punctuation(grammar.layout, lexemes, &local)
+        punctuation = Self.punctuation(grammar.layout, lexemes, local)
         starts = grammar.nodes.map { node in
             switch node {
             case .literal(let bytes): bytes.isEmpty ? LexemeAutomaton.dead : local.literal(bytes)
@@ -81,7 +81,7 @@ struct GrammarProgram {
         try rankNodes()
         for (index, node) in grammar.nodes.enumerated() {
             switch node {
-            case .object(let object): objects[Int32(index)] = table(of: object, index, &local)
+            case .object(let object): objects[Int32(index)] = table(of: object, index, local)
             case .array(let array) where !array.tallies.isEmpty: tallied[Int32(index)] = tallyTable(of: array)
             default: break
             }
@@ -112,7 +112,7 @@ struct GrammarProgram {
 
 extension GrammarProgram {
     private static func punctuation(
-        _ layout: Layout, _ lexemes: LexemeAutomaton, _ local: inout LocalLexemes
+        _ layout: Layout, _ lexemes: LexemeAutomaton, _ local: LocalLexemes
     ) -> Punctuation {
         switch layout {
         case .exact(let afterColon, let afterComma):
@@ -134,7 +134,7 @@ extension GrammarProgram {
     }
 
     private func table(
-        of object: ObjectNode, _ index: Int, _ local: inout LocalLexemes
+        of object: ObjectNode, _ index: Int, _ local: LocalLexemes
     ) -> ObjectTable {
         var nextRequired: [Int32] = [Int32(object.properties.count)]
         var requiredAfter: [Int32] = [0]

@@ -21,7 +21,7 @@ struct MemberChoice {
 /// be left for the least one.
 extension GrammarProgram {
     /// The names still to come at the start of an object.
-    func initialNames(_ object: ObjectNode, _ local: inout LocalLexemes) -> Int32 {
+    func initialNames(_ object: ObjectNode, _ local: LocalLexemes) -> Int32 {
         switch object.order {
         case .declared: return 0
         case .any: return local.propertySet(words(of: 0..<object.properties.count, in: object) { _ in true })
@@ -29,7 +29,7 @@ extension GrammarProgram {
     }
 
     /// The names still to come after a property.
-    func namesAfter(_ property: Int32, _ names: Int32, _ object: ObjectNode, _ local: inout LocalLexemes) -> Int32 {
+    func namesAfter(_ property: Int32, _ names: Int32, _ object: ObjectNode, _ local: LocalLexemes) -> Int32 {
         switch object.order {
         case .declared: return property + 1
         case .any:
@@ -49,7 +49,7 @@ extension GrammarProgram {
 
     /// What may come at a place between members, which a frame tells.
     func memberChoice(
-        _ object: ObjectNode, _ table: ObjectTable, at frame: Frame, _ local: inout LocalLexemes
+        _ object: ObjectNode, _ table: ObjectTable, at frame: Frame, _ local: LocalLexemes
     ) -> MemberChoice {
         let names = frame.names
         let room = object.maximumCount.map { $0 - Int(frame.count) } ?? .max

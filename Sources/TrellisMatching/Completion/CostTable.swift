@@ -29,7 +29,7 @@ final class CostTable {
         }
         nodeCosts = [Int](repeating: Self.infinite, count: automaton.program.grammar.nodes.count)
         for (node, table) in automaton.program.objects {
-            let names = automaton.local.nameLists[Int(table.list)].names
+            let names = unsafe automaton.local.nameLists[Int(table.list)].names
             var lengths = [Int](repeating: 0, count: names.count)
             for name in names { lengths[Int(name.property)] = name.bytes.count }
             nameLengths[node] = lengths
@@ -81,7 +81,7 @@ final class CostTable {
     }
 
     private func cost(afterName property: Int32, _ stack: StackTable.Stack) -> Int {
-        automaton.stacks.frames(stack).map { frame -> Int in
+        unsafe automaton.stacks.frames(stack).map { frame -> Int in
             guard frame.kind == .objectName else { return Self.infinite }
             var next = frame
             next.kind = .objectColon
@@ -96,7 +96,7 @@ final class CostTable {
         // What lies below first, without recursion: stacks may be deep.
         var pending = [stack]
         while let next = pending.last {
-            let frames = automaton.stacks.frames(next)
+            let frames = unsafe automaton.stacks.frames(next)
             let below = frames.map(\.parent).filter { stackCosts[$0] == nil && $0 != StackTable.none }
             guard below.isEmpty || stackCosts[next] != nil else {
                 pending += below

@@ -5,7 +5,7 @@ import TrellisJSON
 extension LexemeAutomaton {
     /// The number of bytes of `cheapestRest(of:)`, without making it; a few too many for plain text that JSON would escape.
     func cost(of state: State) -> Int {
-        let position = states[Int(state)]
+        let position = unsafe states[Int(state)]
         let end = scalarEnd(position)
         let rest = (end?.bytes.count ?? 0) + pool.cost(of: end?.pattern ?? position.pattern)
         switch position.spelling {
@@ -18,7 +18,7 @@ extension LexemeAutomaton {
 
     /// A bound on the cost of every state that texts inside the lexeme lead to, where the form of the pattern tells one.
     func greatestCost(inside state: State) -> Int? {
-        let position = states[Int(state)]
+        let position = unsafe states[Int(state)]
         guard position.spelling == .content || position.spelling == .plain else { return nil }
         // A run asks for less with each scalar. When only fixed texts are excluded, one scalar more is none of them, or a
         // few where there are thousands. A scalar that has begun takes eleven bytes to its end at most.
@@ -28,7 +28,7 @@ extension LexemeAutomaton {
 
     /// The bytes of a cheapest text from a state to the end of its lexeme.
     func cheapestRest(of state: State) -> [UInt8] {
-        let position = states[Int(state)]
+        let position = unsafe states[Int(state)]
         let end = scalarEnd(position)
         var text = ""
         for value in pool.cheapestText(of: end?.pattern ?? position.pattern) {

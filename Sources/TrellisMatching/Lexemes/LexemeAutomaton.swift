@@ -16,22 +16,26 @@ final class LexemeAutomaton {
     static let dead: State = -1
 
     let pool = PatternPool()
+    // Invariant of the unchecked properties: as in `GrammarAutomaton`.
+    @exclusivity(unchecked)
     private(set) var states: [LexemeState] = []
     private var numbers: [LexemeState: State] = [:]
     /// The known successors, and where lexemes may end.
+    @exclusivity(unchecked)
     private var rows = RowTable(width: 256)
+    @exclusivity(unchecked)
     private var accepting: [Bool] = []
     private var byteSets: [State: ByteSet] = [:]
 
     /// The size of the known successors in kilobytes.
-    var kilobytes: Int { rows.kilobytes }
+    var kilobytes: Int { unsafe rows.kilobytes }
 
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
         if let number = numbers[state] { return number }
-        let number = State(states.count)
-        states.append(state)
-        accepting.append(isAccepting(state))
+        let number = unsafe State(states.count)
+        unsafe states.append(state)
+        unsafe accepting.append(isAccepting(state))
         numbers[state] = number
         return number
     }
@@ -44,7 +48,7 @@ final class LexemeAutomaton {
     }
 
     /// Whether the lexeme may end here.
-    func isAccepting(_ state: State) -> Bool { accepting[Int(state)] }
+    func isAccepting(_ state: State) -> Bool { unsafe accepting[Int(state)] }
 
     private func isAccepting(_ position: LexemeState) -> Bool {
         switch position.spelling {
@@ -56,7 +60,7 @@ final class LexemeAutomaton {
 
     /// Whether some byte leads on.
     func canContinue(_ state: State) -> Bool {
-        let position = states[Int(state)]
+        let position = unsafe states[Int(state)]
         switch position.spelling {
         case .done: return false
         case .plain: return !pool.transitions(from: position.pattern).isEmpty
@@ -66,10 +70,10 @@ final class LexemeAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
-        let known = rows.number(of: state, Int(byte))
+        let known = unsafe rows.number(of: state, Int(byte))
         if known != RowTable.unknown { return known }
-        let next = successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        rows.set(state, Int(byte), to: next)
+        let next = unsafe successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
+        unsafe rows.set(state, Int(byte), to: next)
         return next
     }
 

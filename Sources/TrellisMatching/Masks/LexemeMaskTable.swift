@@ -46,7 +46,7 @@ final class LexemeMaskTable {
     func mask(of state: LexemeAutomaton.State, isLast: Bool) -> LexemeMask? {
         let key = Key(state: state, isLast: isLast)
         if let known = masks[key] { return known }
-        let position = lexemes.states[Int(state)]
+        let position = unsafe lexemes.states[Int(state)]
         let mask: LexemeMask? =
             switch position.spelling {
             case .content: bounded(position.pattern, isContent: true, isLast: isLast)

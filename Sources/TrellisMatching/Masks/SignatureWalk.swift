@@ -65,7 +65,9 @@ struct SignatureWalk {
                     path[depth] = target
                 }
             }
-            if isPlain, isOpen(path[depth], after: depth, to: Int(trie.heights[node])) {
+            // A class that changes nothing leaves the answer as it was for the node above.
+            let isNew = node == 0 || limit != nil || path[depth] != path[depth - 1]
+            if isPlain, isNew, isOpen(path[depth], after: depth, to: Int(trie.heights[node])) {
                 add(subtree)
                 node = end
             } else {

@@ -6,19 +6,21 @@ final class ClassRows {
     static let mixed: PatternPool.State = -1
 
     private let pool: PatternPool
+    // Invariant of the unchecked property: as in `GrammarAutomaton`.
+    @exclusivity(unchecked)
     private var rows = RowTable(width: ScalarClass.count)
 
     init(_ pool: PatternPool) { self.pool = pool }
 
     /// The size of the rows in kilobytes.
-    var kilobytes: Int { rows.kilobytes }
+    var kilobytes: Int { unsafe rows.kilobytes }
 
     /// What remains after any scalar of a class: `PatternPool.nothing` when none may come, `mixed` when it depends.
     func target(of pattern: PatternPool.State, _ number: UInt8) -> PatternPool.State {
-        let known = rows.number(of: pattern, Int(number))
+        let known = unsafe rows.number(of: pattern, Int(number))
         if known != RowTable.unknown { return known }
         let target = find(pattern, number)
-        rows.set(pattern, Int(number), to: target)
+        unsafe rows.set(pattern, Int(number), to: target)
         return target
     }
 
