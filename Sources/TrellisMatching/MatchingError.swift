@@ -4,6 +4,8 @@ public enum MatchingError: Error, Hashable, Sendable {
     case noTextPossible
     /// A rule begins with itself.
     case leftRecursion(rule: String)
+    /// The elements of an array that must differ are no JSON values that can be compared.
+    case elementsNotComparable(rule: String)
     /// A limit was hit.
     case limitExceeded(name: String, value: Int)
     /// The text cannot be completed within so many tokens; the least number is given.
@@ -18,6 +20,8 @@ extension MatchingError: CustomStringConvertible {
         switch self {
         case .noTextPossible: "grammar: no text can satisfy it"
         case .leftRecursion(let rule): "grammar: rule \(rule) begins with itself"
+        case .elementsNotComparable(let rule):
+            "grammar: elements of rule \(rule) must differ, and only numbers, strings and literals are compared"
         case .limitExceeded(let name, let value): "grammar: over the limit of \(value) \(name)"
         case .budgetTooSmall(let needed, let available):
             "the shortest text needs \(needed) tokens, only \(available) are allowed"

@@ -34,6 +34,7 @@ final class GrammarAcceptor {
             guard case .array(let elements) = value, elements.count >= node.minimumCount,
                 elements.count <= node.maximumCount ?? .max
             else { return false }
+            if node.isUnique, Set(elements).count < elements.count { return false }
             return accepts(elements, node, tallies: node.tallies.map { _ in 0 }, from: 0)
         }
     }

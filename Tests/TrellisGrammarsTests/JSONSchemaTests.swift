@@ -132,7 +132,7 @@ struct JSONSchemaTests {
         ),
         (
             ##"{"properties":{"a":{"uniqueItems":true}}}"##,
-            "schema at /properties/a: “uniqueItems” cannot be enforced: elements are not compared"
+            "schema at /properties/a: “uniqueItems” cannot be enforced: elements that are arrays or objects are not compared"
         ),
         (
             ##"{"allOf":[{"$ref":"#"}]}"##,

@@ -1,4 +1,5 @@
 import TrellisGrammars
+import TrellisJSON
 
 /// A grammar matched in the most literal way: a set of to-do stacks, no sharing, no numbers.
 ///
@@ -17,6 +18,10 @@ struct NaiveMatcher {
         /// In an array: after its elements so far, or after a comma.
         case array(Int, NaiveEnds.Elements)
         case element(Int, NaiveEnds.Elements)
+        /// A node whose value must not be one of some.
+        case compared(Int, Set<JSONValue>)
+        /// The bytes of a name that is being written and compared.
+        case name([UInt8])
     }
 
     typealias Stack = [Item]
@@ -35,10 +40,23 @@ struct NaiveMatcher {
     var isDead: Bool { stacks.isEmpty }
 
     mutating func step(_ byte: UInt8) {
-        stacks = expand(stacks.compactMap { Self.consume($0, byte) })
+        stacks = expand(stacks.compactMap { Self.consume($0, byte).map { Self.record(byte, in: $0) } })
     }
 
     // MARK: One byte
+
+    /// Adds a byte to the texts that are being written and compared; a text ends where its item is on top.
+    private static func record(_ byte: UInt8, in stack: Stack) -> Stack {
+        stack.map { item in
+            switch item {
+            case .array(let index, var elements):
+                elements.text?.append(byte)
+                return .array(index, elements)
+            case .name(let text): return .name(text + [byte])
+            default: return item
+            }
+        }
+    }
 
     private static func consume(_ stack: Stack, _ byte: UInt8) -> Stack? {
         guard let top = stack.last else { return nil }
@@ -174,11 +192,30 @@ struct NaiveMatcher {
             case .lexeme(let pattern, let form, let pending, _):
                 result.insert(stack)
                 if form == .plain, pending.isEmpty, pattern.matchesEmpty { next = [rest] }
+            case .array(let index, var elements) where elements.text.map({ !$0.isEmpty }) ?? false:
+                guard let text = elements.text, let value = try? JSONValue(parsing: text) else { continue }
+                guard elements.used.insert(value).inserted else { continue }
+                elements.text = nil
+                next = [rest + [.array(index, elements)]]
+            case .name(let text): next = Self.noting(text, in: rest).map { [$0] } ?? []
             default: next = replacements(top).map { rest + $0 }
             }
             for stack in next where seen.insert(stack).inserted { waiting.append(stack) }
         }
         return result
+    }
+
+    /// The stack with a name noted in its topmost object; nil when the object has it already.
+    private static func noting(_ text: [UInt8], in stack: Stack) -> Stack? {
+        guard let name = try? JSONValue(parsing: text).stringValue else { return nil }
+        for index in stack.indices.reversed() {
+            guard case .object(let node, var members) = stack[index] else { continue }
+            guard members.names.insert(name).inserted else { return nil }
+            var result = stack
+            result[index] = .object(node, members)
+            return result
+        }
+        return nil
     }
 
     private var gap: Item? {
@@ -232,10 +269,31 @@ struct NaiveMatcher {
             return all
         case .element(let index, let elements):
             guard case .array(let array) = grammar.nodes[index] else { return [] }
+            if array.isUnique {
+                return ends.next(array, elements).compactMap { node, after in
+                    let refused = ends.refused(array, elements, after: after)
+                    return ends.values(of: node).isSubset(of: refused)
+                        ? nil : [.array(index, after), .compared(node, refused)]
+                }
+            }
             return ends.next(array, elements).filter { ends.canFinish(array, $0.after) }.map { node, after in
                 [.array(index, after), .node(node)]
             }
-        case .bytes, .lexeme: return []
+        case .compared(let index, let refused): return replacements(ofNode: index, without: refused)
+        case .bytes, .lexeme, .name: return []
+        }
+    }
+
+    private func replacements(ofNode index: Int, without refused: Set<JSONValue>) -> [[Item]] {
+        switch grammar.nodes[index] {
+        case .literal(let bytes):
+            return (try? JSONValue(parsing: bytes)).map { !refused.contains($0) } ?? false ? [[.bytes(bytes)]] : []
+        case .lexeme(let lexeme):
+            let pattern = ends.pattern(of: lexeme, without: refused)
+            guard pattern.matchesSomething else { return [] }
+            return [[.lexeme(pattern, lexeme.form, pending: [], isOpen: lexeme.form == .plain)]]
+        case .choice(let nodes): return nodes.map { [.compared($0.index, refused)] }
+        case .sequence, .repetition, .object, .array: return []
         }
     }
 
@@ -255,9 +313,15 @@ struct NaiveMatcher {
             guard ends.live[open.value.index], open.names.matchesSomething, ends.canFinish(object, after) else {
                 continue
             }
-            all.append(
-                [.object(index, after), .node(open.value.index)] + colon
-                    + [.lexeme(open.names, .jsonString, pending: [], isOpen: false)])
+            let value = [Item.object(index, after), .node(open.value.index)] + colon
+            guard object.hasDistinctNames else {
+                all.append(value + [.lexeme(open.names, .jsonString, pending: [], isOpen: false)])
+                continue
+            }
+            let names =
+                members.names.isEmpty
+                ? open.names : .intersection([open.names, .complement(.texts(Array(members.names)))])
+            all.append(value + [.name([]), .lexeme(names, .jsonString, pending: [], isOpen: false)])
         }
         return all
     }

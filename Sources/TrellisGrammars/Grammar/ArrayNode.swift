@@ -34,21 +34,27 @@ public struct ArrayNode: Hashable, Sendable {
     public var maximumCount: Int?
     /// What is counted besides.
     public var tallies: [Tally]
+    /// Whether no two elements may be equal as JSON values; then they are numbers, strings and literals, or choices of these.
+    public var isUnique: Bool
 
     /// Makes an array.
     public init(
         prefix: [Grammar.NodeID] = [], items: Grammar.NodeID?, minimumCount: Int = 0, maximumCount: Int? = nil,
-        tallies: [Tally] = []
+        tallies: [Tally] = [], isUnique: Bool = false
     ) {
         self.prefix = prefix
         self.items = items
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
         self.tallies = tallies
+        self.isUnique = isUnique
     }
 }
 
 extension ArrayNode {
+    /// The greatest number of elements, or of names, that may be required and have to differ.
+    package static let distinctLimit = 1_000
+
     /// The greatest number of situations that the counts of one array may make.
     package static let situationLimit = 1 << 16
 

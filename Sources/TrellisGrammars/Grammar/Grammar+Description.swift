@@ -115,7 +115,8 @@ private struct GrammarPrinter {
             return " with (\(kinds))\(counts(tally.minimumCount, tally.maximumCount) ?? "*")\(place)"
         }
         let bounds = counts(array.minimumCount, array.maximumCount) ?? ""
-        return "[\(parts.joined(separator: ", "))]\(bounds)\(tallies.joined())"
+        let unique = array.isUnique ? " all different" : ""
+        return "[\(parts.joined(separator: ", "))]\(bounds)\(tallies.joined())\(unique)"
     }
 
     private func counts(_ atLeast: Int, _ atMost: Int?) -> String? {

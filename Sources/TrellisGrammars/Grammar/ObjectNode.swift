@@ -62,6 +62,8 @@ public struct ObjectNode: Hashable, Sendable {
     public var maximumCount: Int?
     /// Lists of open properties; of each list at least one member has to come.
     public var needs: [[Int]]
+    /// Whether no name of an open property may come twice. It may where that changes nothing: the last one counts.
+    public var hasDistinctNames: Bool
     /// The order of members.
     public var order: Order
 
@@ -71,13 +73,14 @@ public struct ObjectNode: Hashable, Sendable {
     /// Makes an object.
     public init(
         properties: [Property], openProperties: [OpenProperty] = [], minimumCount: Int = 0, maximumCount: Int? = nil,
-        needs: [[Int]] = [], order: Order = .declared
+        needs: [[Int]] = [], hasDistinctNames: Bool = false, order: Order = .declared
     ) {
         self.properties = properties
         self.openProperties = openProperties
         self.minimumCount = minimumCount
         self.maximumCount = maximumCount
         self.needs = needs
+        self.hasDistinctNames = hasDistinctNames
         self.order = order
     }
 }

@@ -26,6 +26,7 @@ struct ArrayLayout {
     var maximumCount: Int?
     /// The bounds of the tallies; the nodes that count are known later.
     var tallies: [ArrayNode.Tally]
+    var isUnique: Bool
 
     /// The first place behind everything that tells places apart.
     var firstCommonPlace: Int { tallies.map(\.firstPlace).max() ?? 0 }
@@ -46,6 +47,8 @@ struct ObjectLayout {
 extension SchemaNormalizer {
     /// The greatest number of tallies of one array.
     private static let tallyLimit = 6
+    /// The greatest number of names that are listed in place of their pattern, where they must differ.
+    private static let listedNameLimit = 256
 
     /// A normal form with its kinds.
     mutating func layOut(_ form: NormalForm, at location: SchemaDocument.Location?) throws(GrammarError) -> LaidOutForm
@@ -79,7 +82,7 @@ extension SchemaNormalizer {
             tallies: tallies.map {
                 .init(
                     kinds: [], from: $0.firstPlace, minimumCount: $0.minimumCount, maximumCount: $0.maximumCount)
-            })
+            }, isUnique: shape.isUnique && shape.maximumCount ?? .max > 1)
         for place in 0..<min(places, shape.maximumCount ?? .max) {
             let asked = tallies.indices.filter { tallies[$0].firstPlace <= place }
             layout.prefix.append(
@@ -120,6 +123,7 @@ extension SchemaNormalizer {
     private mutating func layOut(_ shape: ObjectShape, at location: SchemaDocument.Location?) throws(GrammarError)
         -> [ObjectLayout]
     {
+        let shape = try listingNames(of: shape)
         guard !shape.witnesses.isEmpty else { return [ObjectLayout(shape: shape, needs: [])] }
         let listed = Pattern.texts(shape.names.map(\.text))
         let others = shape.names.isEmpty ? Pattern.anything : .not(listed)
@@ -147,6 +151,27 @@ extension SchemaNormalizer {
             shape.witnesses.append(.init(names: .all(of: [witness.names, others]), formula: witness.formula))
             pending.append(shape)
             try check(pending.count + result.count, at: location)
+        }
+        return result
+    }
+
+    /// The shape with few names of a cell as members, where it is asked for members of any name.
+    ///
+    /// Then the names must differ, so that few could not be many members.
+    private func listingNames(of shape: ObjectShape) throws(GrammarError) -> ObjectShape {
+        guard !shape.witnesses.isEmpty || shape.minimumCount > shape.requiredCount else { return shape }
+        var result = shape
+        result.cells = []
+        let others = Pattern.not(.any(of: [.texts(shape.names.map(\.text))]))
+        let limit = max(Self.listedNameLimit, min(shape.minimumCount, ArrayNode.distinctLimit))
+        for cell in shape.cells {
+            guard let names = try questions.texts(.all(of: [cell.names, others]), atMost: limit) else {
+                result.cells.append(cell)
+                continue
+            }
+            for name in names {
+                result.set(JSONName(name), .init(formula: cell.formula, isRequired: false, isDeclared: false))
+            }
         }
         return result
     }

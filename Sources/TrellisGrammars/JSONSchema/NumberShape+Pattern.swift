@@ -69,14 +69,7 @@ extension NumberShape {
         var result = divisors.map { DigitPatterns.multiples(of: $0) }
         result += refusedDivisors.map { .not(DigitPatterns.multiples(of: $0)) }
         if isFractional { result.append(.not(DigitPatterns.multiples(of: Divisor(modulus: 1, power: 0)))) }
-        for value in refusedValues {
-            let zeros = Pattern.scalars(ScalarSet([0x30...0x30])).repeated(atLeast: 0, atMost: nil)
-            let fraction =
-                value.fractionDigits.isEmpty
-                ? Pattern.optional(.joining([.text("."), zeros])) : zeros
-            let sign = value.isZero ? Pattern.optional(.text("-")) : .empty
-            result.append(.not(.joining([sign, .text(value.plainText), fraction])))
-        }
+        result += refusedValues.map { .not(DigitPatterns.spellings(of: $0)) }
         return result
     }
 }
@@ -100,6 +93,31 @@ enum DigitPatterns {
     static let exponent = Pattern.joining([
         exponentMark, exponentSign, digit.repeated(atLeast: 1, atMost: exponentDigits),
     ])
+
+    /// Decimals without zeros at the end of the fraction, and zero without a sign.
+    static let canonical = Pattern.any(of: [
+        digit(0, 0),
+        .all(of: [
+            .joining([
+                .optional(.text("-")), whole, .optional(.joining([point, digits, digit(1, 9)])),
+            ]), .not(.texts(["0", "-0"])),
+        ]),
+    ])
+
+    /// The spellings of a value without an exponent; zeros are counted, for a value may have very many.
+    static func spellings(of value: Decimal) -> Pattern {
+        func zeros(_ count: Int) -> Pattern { digit(0, 0).repeated(atLeast: count, atMost: count) }
+        let places = max(0, value.scale)
+        let whole = Pattern.joining([
+            fixed(places == 0 ? [0] : value.digits.prefix(places)[...]), zeros(max(0, places - value.digits.count)),
+        ])
+        let digits = Pattern.joining([zeros(max(0, -value.scale)), fixed(value.digits.dropFirst(places))])
+        let rest = digit(0, 0).repeated(atLeast: 0, atMost: nil)
+        let fraction =
+            value.isWhole ? Pattern.optional(.joining([point, rest])) : .joining([point, digits, rest])
+        let sign = value.isZero ? Pattern.optional(.text("-")) : value.isNegative ? .text("-") : .empty
+        return .joining([sign, whole, fraction])
+    }
 
     static func fixed(_ digits: some Sequence<UInt8>) -> Pattern { .joining(digits.map { digit($0, $0) }) }
 

@@ -39,6 +39,18 @@ final class PatternQuestions {
         return true
     }
 
+    /// The texts of a pattern, nil when there are more than so many.
+    func texts(_ pattern: Pattern, atMost limit: Int) throws(GrammarError) -> [String]? {
+        if try isEmpty(pattern) { return [] }
+        let (texts, isComplete) = pool.cheapestTexts(of: pool.state(for: pattern), limit: limit)
+        guard isComplete else { return nil }
+        return texts.map { text in
+            var scalars = String.UnicodeScalarView()
+            scalars.append(contentsOf: text.scalars.compactMap { Unicode.Scalar($0) })
+            return String(scalars)
+        }
+    }
+
     /// A pattern made ready to be matched with many texts.
     func state(for pattern: Pattern) -> PatternPool.State { pool.state(for: pattern) }
 

@@ -2,7 +2,9 @@ import TrellisJSON
 
 /// The nodes of arrays and objects.
 extension SchemaEmitter {
-    mutating func object(_ layout: ObjectLayout) throws(GrammarError) -> ObjectNode {
+    mutating func object(_ layout: ObjectLayout, at location: SchemaDocument.Location?) throws(GrammarError)
+        -> ObjectNode
+    {
         let shape = layout.shape
         var node = ObjectNode(
             properties: [], minimumCount: shape.minimumCount, maximumCount: shape.maximumCount,
@@ -30,12 +32,21 @@ extension SchemaEmitter {
         } else if node.minimumCount <= shape.requiredCount {
             node.minimumCount = 0
         }
+        // A name that comes twice is one member, which makes a difference only where there must be others.
+        node.hasDistinctNames = !node.openProperties.isEmpty && (node.minimumCount > 0 || !node.needs.isEmpty)
+        guard !node.hasDistinctNames || node.minimumCount <= ArrayNode.distinctLimit else {
+            throw .limitExceeded(
+                pointer: location.map { normalizer.document.pointer(of: $0) } ?? "", limit: "names that must differ",
+                value: ArrayNode.distinctLimit)
+        }
         return node
     }
 
-    mutating func array(_ layout: ArrayLayout) throws(GrammarError) -> ArrayNode {
+    mutating func array(_ layout: ArrayLayout, at location: SchemaDocument.Location?) throws(GrammarError) -> ArrayNode
+    {
         var node = ArrayNode(items: nil, minimumCount: layout.minimumCount, maximumCount: layout.maximumCount)
         node.tallies = layout.tallies
+        node.isUnique = try canCompare(layout, at: location)
         var prefix = layout.prefix
         while let last = prefix.last, last == layout.items, prefix.count > layout.firstCommonPlace {
             prefix.removeLast()
@@ -55,6 +66,45 @@ extension SchemaEmitter {
             node.maximumCount = min(node.maximumCount ?? .max, prefix.count)
         }
         return node
+    }
+
+    /// Whether the elements of an array are compared; throws when that is asked for and cannot be done.
+    private mutating func canCompare(
+        _ layout: ArrayLayout, at location: SchemaDocument.Location?
+    ) throws(GrammarError) -> Bool {
+        guard layout.isUnique else { return false }
+        let pointer = location.map { normalizer.document.pointer(of: $0) } ?? ""
+        let required = layout.tallies.reduce(layout.minimumCount) { $0 + min($1.minimumCount, ArrayNode.distinctLimit) }
+        guard required <= ArrayNode.distinctLimit else {
+            throw .limitExceeded(
+                pointer: pointer, limit: "elements that must differ", value: ArrayNode.distinctLimit)
+        }
+        let kinds = (layout.prefix + [layout.items]).joined().filter { productive.contains($0.formula) }
+        let forms = kinds.compactMap { self.forms[$0.formula] }
+        var reason: String?
+        if forms.contains(where: { !$0.arrays.isEmpty || !$0.objects.isEmpty }) {
+            reason = "elements that are arrays or objects are not compared"
+        } else if !layout.tallies.isEmpty {
+            for form in forms where try !hasValues(form.leaves, moreThan: required) {
+                reason = "elements that have few values are counted too"
+            }
+        }
+        guard let reason else { return true }
+        guard let location else {
+            throw .unsupported(pointer: pointer, keyword: "uniqueItems", reason: reason)
+        }
+        try normalizer.refuse("uniqueItems", at: location, reason)
+        return false
+    }
+
+    /// Whether a form without arrays and objects has more values than so many.
+    private func hasValues(_ form: NormalForm, moreThan count: Int) throws(GrammarError) -> Bool {
+        if try normalizer.questions.texts(form.strings, atMost: count) == nil { return true }
+        for shape in form.numbers {
+            let numbers = Lexeme(shape.pattern, as: .plain).withOneSpelling.pattern
+            if try normalizer.questions.texts(numbers, atMost: count) == nil { return true }
+        }
+        return false
     }
 
     /// The node of an element that is of one of some kinds, written into the tallies that it counts for; nil when none is possible.

@@ -8,7 +8,7 @@ import TrellisJSON
 struct SchemaEmitter {
     var normalizer: SchemaNormalizer
     var builder = GrammarBuilder()
-    private var forms: [Formula: LaidOutForm] = [:]
+    private(set) var forms: [Formula: LaidOutForm] = [:]
     private var order: [Formula] = []
     private(set) var productive: Set<Formula> = []
     private var nodes: [Formula: Grammar.NodeID] = [:]
@@ -196,8 +196,12 @@ struct SchemaEmitter {
     private mutating func define(_ formula: Formula) throws(GrammarError) {
         guard let id = nodes[formula], let form = forms[formula] else { return }
         var containers: [Grammar.Node] = []
-        for layout in form.objects where hasValue(layout) { containers.append(.object(try object(layout))) }
-        for layout in form.arrays where try hasValue(layout) { containers.append(.array(try array(layout))) }
+        for layout in form.objects where hasValue(layout) {
+            containers.append(.object(try object(layout, at: formula.location)))
+        }
+        for layout in form.arrays where try hasValue(layout) {
+            containers.append(.array(try array(layout, at: formula.location)))
+        }
         let leaves = try leafNodes(of: form.leaves)
         if containers.count == 1, leaves.isEmpty {
             builder.define(id, as: containers[0])

@@ -30,9 +30,7 @@ extension SchemaNormalizer {
             shape.items = try formula(value, rest, at: location)
             shape.evaluated = .all
         }
-        if schema["uniqueItems"] == .bool(true), shape.maximumCount.map({ $0 > 1 }) ?? true {
-            try refuse("uniqueItems", at: location, "elements are not compared")
-        }
+        shape.isUnique = schema["uniqueItems"] == .bool(true)
         guard let value = schema["contains"] else { return [shape] }
         return try containing(value, schema, shape, at: location)
     }

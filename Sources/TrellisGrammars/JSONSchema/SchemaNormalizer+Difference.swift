@@ -18,7 +18,7 @@ extension SchemaNormalizer {
         for shape in right.arrays {
             var kept: [ArrayShape] = []
             for own in result.arrays {
-                kept += try difference(own, shape)
+                kept += try difference(own, shape, at: location)
                 try check(kept.count, at: location)
             }
             result.arrays = kept
@@ -44,8 +44,13 @@ extension SchemaNormalizer {
         }
     }
 
-    private mutating func difference(_ own: ArrayShape, _ shape: ArrayShape) throws(GrammarError) -> [ArrayShape] {
+    private mutating func difference(
+        _ own: ArrayShape, _ shape: ArrayShape, at location: SchemaDocument.Location?
+    ) throws(GrammarError) -> [ArrayShape] {
         guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
+        if shape.isUnique, !own.isUnique, own.maximumCount ?? .max > 1 {
+            throw unsupported("uniqueItems", at: location, "here two elements would have to be equal")
+        }
         var result: [ArrayShape] = []
         func add(_ other: ArrayShape) throws(GrammarError) {
             if let part = try intersection(own, other), try !isEmpty(part) { result.append(part) }

@@ -178,6 +178,7 @@ struct SchemaNormalizer {
         }
         result.items = .all([left.items, right.items])
         if let maximum = result.maximumCount, maximum < result.minimumCount { return nil }
+        result.isUnique = left.isUnique || right.isUnique
         result.evaluated = left.evaluated.union(right.evaluated)
         for tally in left.tallies + right.tallies { result.add(tally) }
         for tally in result.tallies where tally.maximumCount.map({ $0 < tally.minimumCount }) ?? false { return nil }

@@ -89,6 +89,8 @@ struct ArrayShape: Hashable, Sendable {
     var minimumCount = 0
     var maximumCount: Int?
     var tallies: [Tally] = []
+    /// Whether no two elements may be equal.
+    var isUnique = false
     /// The elements that some keyword has evaluated, where that is followed.
     var evaluated = EvaluatedElements()
 

@@ -1,3 +1,17 @@
+/// What is known of a lexeme or value that has ended.
+struct LexemeEnding: Hashable {
+    /// The property whose declared name it was.
+    var property: Int32 = -1
+    /// Its value, where values are compared.
+    var value = ValueTable.unknown
+}
+
+/// A set of stacks to go on with, and what has ended above them.
+struct Continuation: Hashable {
+    var stack: StackTable.Stack
+    var ending: LexemeEnding
+}
+
 /// A state under construction: what goes on without a byte, until only lexemes are left that wait for one.
 ///
 /// It is made in two passes. First up: where a lexeme has ended, the frames on top of its stacks go on, and where they end
@@ -7,34 +21,33 @@
 struct Closure {
     /// Whether the text may end.
     var isAccepting = false
+    /// Whether a value was compared that isn't known.
+    var isUncertain = false
     /// The configurations, sorted by lexeme.
     private(set) var configurations: [(lexeme: Int32, stack: StackTable.Stack)] = []
     /// The nodes to be entered by rank, ascending.
     private var entries: [(rank: Int32, stack: StackTable.Stack)] = []
-    /// The stacks to be gone on with, and the property whose name has ended.
-    private var pending: [(stack: StackTable.Stack, property: Int32)] = []
+    /// The stacks to be gone on with.
+    private var pending: [Continuation] = []
     /// Those that were; looked through one by one as long as they are few.
-    private var resumed: [(stack: StackTable.Stack, property: Int32)] = []
-    private var resumedSet: Set<UInt64> = []
+    private var resumed: [Continuation] = []
+    private var resumedSet: Set<Continuation> = []
 
     /// Goes on with the frames on top of a set of stacks, later.
-    mutating func resume(_ stack: StackTable.Stack, after property: Int32 = -1) {
+    mutating func resume(_ stack: StackTable.Stack, after ending: LexemeEnding = LexemeEnding()) {
+        let continuation = Continuation(stack: stack, ending: ending)
         if resumed.count < 16 {
-            if resumed.contains(where: { $0.stack == stack && $0.property == property }) { return }
-            resumed.append((stack, property))
+            if resumed.contains(continuation) { return }
+            resumed.append(continuation)
         } else {
-            if resumedSet.isEmpty { resumedSet = Set(resumed.map(Self.key)) }
-            guard resumedSet.insert(Self.key((stack, property))).inserted else { return }
+            if resumedSet.isEmpty { resumedSet = Set(resumed) }
+            guard resumedSet.insert(continuation).inserted else { return }
         }
-        pending.append((stack, property))
-    }
-
-    private static func key(_ entry: (stack: StackTable.Stack, property: Int32)) -> UInt64 {
-        UInt64(UInt32(bitPattern: entry.stack)) << 32 | UInt64(UInt32(bitPattern: entry.property))
+        pending.append(continuation)
     }
 
     /// The next set of stacks to go on with.
-    mutating func nextResumed() -> (stack: StackTable.Stack, property: Int32)? { pending.popLast() }
+    mutating func nextResumed() -> Continuation? { pending.popLast() }
 
     /// Adds a node to enter, by its rank, with what may follow it.
     mutating func enter(rank: Int32, _ stack: StackTable.Stack, _ stacks: inout StackTable) {

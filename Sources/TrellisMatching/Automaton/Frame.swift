@@ -28,6 +28,8 @@ struct Frame: Hashable {
         case arrayNext
         /// After the comma behind `first` elements.
         case arrayComma
+        /// After a literal that is compared: `first` is its value.
+        case value
     }
 
     /// The kind.
@@ -42,6 +44,8 @@ struct Frame: Hashable {
     var count: Int32 = 0
     /// For objects: the needs that no member has met yet, one bit each.
     var needs: Int32 = 0
+    /// Where elements or names must differ: the set of those so far.
+    var record: Int32 = 0
     /// The stack below.
     var parent: StackTable.Stack = StackTable.none
 }

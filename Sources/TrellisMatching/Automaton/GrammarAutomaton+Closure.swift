@@ -4,16 +4,37 @@ import TrellisGrammars
 extension GrammarAutomaton {
     /// Goes up, then down, until only lexemes are left that wait for a byte.
     func finish(_ closure: inout Closure) {
-        while let (stack, property) = closure.nextResumed() {
-            for frame in unsafe stacks.frames(stack) { resume(frame, property, &closure) }
+        while let next = closure.nextResumed() {
+            for frame in unsafe stacks.frames(next.stack) { resume(frame, next.ending, &closure) }
         }
         while let (rank, stack) = closure.nextEntry() { expand(program.nodesByRank[Int(rank)], stack, &closure) }
     }
 
     /// Adds a configuration, and what follows it where its lexeme may end.
     func add(_ lexeme: Int32, _ stack: StackTable.Stack, _ closure: inout Closure) {
-        if lexemeIsAccepting(lexeme) { closure.resume(stack, after: local.acceptedProperty(lexeme) ?? -1) }
+        if lexemeIsAccepting(lexeme) { closure.resume(stack, after: ending(of: lexeme)) }
         if lexemeCanContinue(lexeme) { unsafe closure.add(lexeme, stack, &stacks) }
+    }
+
+    /// What is known of a lexeme that ends in a state.
+    func ending(of lexeme: Int32) -> LexemeEnding {
+        if lexeme >= RecordedLexemes.base { return LexemeEnding(value: distinct.value(of: lexeme)) }
+        return LexemeEnding(property: local.acceptedProperty(lexeme) ?? -1)
+    }
+
+    /// Goes into a node whose value is compared and must not be one of a set.
+    func enter(_ node: Int32, _ stack: StackTable.Stack, without refused: ValueSets.Number, _ closure: inout Closure) {
+        guard program.isLive[Int(node)] else { return }
+        switch program.grammar.nodes[Int(node)] {
+        case .literal(let bytes):
+            let value = distinct.value(of: bytes)
+            if distinct.sets.contains(refused, value) { return }
+            let frame = Frame(kind: .value, first: value, parent: stack)
+            unsafe add(program.starts[Int(node)], stacks.push(frame), &closure)
+        case .lexeme: if let start = distinct.start(of: node, without: refused) { add(start, stack, &closure) }
+        case .choice(let nodes): for choice in nodes { enter(Int32(choice.index), stack, without: refused, &closure) }
+        case .sequence, .repetition, .object, .array: break
+        }
     }
 
     /// Goes into a node, and on behind it where it may be empty.
@@ -28,7 +49,7 @@ extension GrammarAutomaton {
     }
 
     /// Goes on with a frame.
-    private func resume(_ frame: Frame, _ property: Int32, _ closure: inout Closure) {
+    private func resume(_ frame: Frame, _ ending: LexemeEnding, _ closure: inout Closure) {
         switch frame.kind {
         case .end: closure.isAccepting = true
         case .sequence:
@@ -41,10 +62,13 @@ extension GrammarAutomaton {
             if case .object(let object) = program.grammar.nodes[Int(frame.node)],
                 let table = program.objects[frame.node]
             {
-                resume(frame, property, object, table, &closure)
+                resume(frame, ending, object, table, &closure)
             }
         case .arrayOpen, .arrayNext, .arrayComma:
-            if case .array(let array) = program.grammar.nodes[Int(frame.node)] { resume(frame, array, &closure) }
+            if case .array(let array) = program.grammar.nodes[Int(frame.node)] {
+                resume(frame, ending, array, &closure)
+            }
+        case .value: closure.resume(frame.parent, after: LexemeEnding(value: frame.first))
         }
     }
 

@@ -2,14 +2,15 @@ import TrellisGrammars
 
 /// How objects and arrays go on.
 extension GrammarAutomaton {
-    /// Goes on in an array.
-    func resume(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
+    /// Goes on in an array; `ending` is what is known of the element that has ended.
+    func resume(_ frame: Frame, _ ending: LexemeEnding, _ array: ArrayNode, _ closure: inout Closure) {
         let punctuation = program.punctuation
         if frame.kind == .arrayComma { return enterElement(frame, array, &closure) }
-        let (allowsElement, allowsEnd) = program.elementChoice(array, at: frame)
+        var next = frame
+        if array.isUnique, frame.kind == .arrayNext { next.record = record(ending, in: frame, &closure) }
+        let (allowsElement, allowsEnd) = elementChoice(array, at: next)
         if allowsEnd { add(punctuation.closeBracket, frame.parent, &closure) }
         guard allowsElement else { return }
-        var next = frame
         next.kind = .arrayComma
         if frame.kind == .arrayNext {
             unsafe add(punctuation.comma, stacks.push(next), &closure)
@@ -20,6 +21,34 @@ extension GrammarAutomaton {
         }
     }
 
+    /// The values of a frame with one that has ended.
+    private func record(_ ending: LexemeEnding, in frame: Frame, _ closure: inout Closure) -> ValueSets.Number {
+        // Whether it differs from a value that isn't known can't be told.
+        if distinct.sets.contains(frame.record, ValueTable.unknown) { closure.isUncertain = true }
+        return distinct.inserting(ending.value, into: frame.record)
+    }
+
+    private func elementChoice(_ array: ArrayNode, at frame: Frame) -> (allowsElement: Bool, allowsEnd: Bool) {
+        var choice = program.elementChoice(array, at: frame)
+        if array.isUnique, choice.allowsElement {
+            choice.allowsElement = program.nextElements(array, at: frame).contains { node, _ in
+                refused(array, element: node, at: frame) != nil
+            }
+        }
+        return choice
+    }
+
+    /// The values that an element must not have; nil when it can have no others.
+    private func refused(_ array: ArrayNode, element: Int32, at frame: Frame) -> ValueSets.Number? {
+        distinct.refused(array, frame.node, element: element, at: Int(frame.first), used: frame.record)
+    }
+
+    /// The cost of the cheapest element that may come there.
+    func distinctCost(of element: Int32, in array: ArrayNode, at frame: Frame) -> Int {
+        refused(array, element: element, at: frame).flatMap { distinct.cost(of: element, without: $0) }
+            ?? CostTable.infinite
+    }
+
     private func enterElement(_ frame: Frame, _ array: ArrayNode, _ closure: inout Closure) {
         var next = frame
         next.kind = .arrayNext
@@ -27,23 +56,39 @@ extension GrammarAutomaton {
         next.first = array.maximumCount == nil ? Int32(min(Int(frame.first) + 1, array.countedPlaces)) : frame.first + 1
         for (node, count) in program.nextElements(array, at: frame) {
             next.count = count
-            unsafe enter(node, stacks.push(next), &closure)
+            guard array.isUnique else {
+                unsafe enter(node, stacks.push(next), &closure)
+                continue
+            }
+            if let refused = refused(array, element: node, at: frame) {
+                unsafe enter(node, stacks.push(next), without: refused, &closure)
+            }
         }
     }
 
     private func choice(
         _ frame: Frame, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable
     ) -> MemberChoice {
-        let key = MemberKey(node: frame.node, names: frame.names, count: frame.count, needs: frame.needs)
+        let key = MemberKey(
+            node: frame.node, names: frame.names, count: frame.count, needs: frame.needs, record: frame.record)
         if let known = memberChoices[key] { return known }
-        let choice = program.memberChoice(object, table, at: frame, local)
+        var choice = program.memberChoice(object, table, at: frame, local)
+        if object.hasDistinctNames {
+            choice.open.removeAll { openName(table.open[Int($0)], object, at: frame) == nil }
+        }
         memberChoices[key] = choice
         return choice
     }
 
-    /// Goes on in an object; `property` is the one whose name has ended.
+    /// The lexeme of a name that differs from the open names so far; nil when there is none.
+    private func openName(_ open: GrammarProgram.OpenName, _ object: ObjectNode, at frame: Frame) -> Int32? {
+        object.hasDistinctNames
+            ? distinct.start(of: open.property, in: frame.node, without: frame.record) : open.name
+    }
+
+    /// Goes on in an object; `ending` is what is known of the name that has ended.
     func resume(
-        _ frame: Frame, _ property: Int32, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable,
+        _ frame: Frame, _ ending: LexemeEnding, _ object: ObjectNode, _ table: GrammarProgram.ObjectTable,
         _ closure: inout Closure
     ) {
         let punctuation = program.punctuation
@@ -57,7 +102,7 @@ extension GrammarAutomaton {
             if let gap = punctuation.gap {
                 unsafe add(gap, stacks.push(next), &closure)
             } else {
-                resume(next, -1, object, table, &closure)
+                resume(next, ending, object, table, &closure)
             }
         case .objectNext:
             let choice = choice(frame, object, table)
@@ -74,15 +119,18 @@ extension GrammarAutomaton {
             for index in choice.open {
                 next.kind = .objectOpenName
                 next.first = index
-                unsafe add(table.open[Int(index)].name, stacks.push(next), &closure)
+                if let name = openName(table.open[Int(index)], object, at: frame) {
+                    unsafe add(name, stacks.push(next), &closure)
+                }
             }
         case .objectName:
-            guard property >= 0 else { return }
+            guard ending.property >= 0 else { return }
             next.kind = .objectColon
-            next.first = property
+            next.first = ending.property
             unsafe add(punctuation.colon, stacks.push(next), &closure)
         case .objectOpenName:
             next.kind = .objectOpenColon
+            if object.hasDistinctNames { next.record = record(ending, in: frame, &closure) }
             unsafe add(punctuation.colon, stacks.push(next), &closure)
         case .objectColon, .objectOpenColon:
             let isOpen = frame.kind == .objectOpenColon

@@ -23,9 +23,10 @@ final class GrammarAutomaton {
     let local: LocalLexemes
     @exclusivity(unchecked)
     var stacks = StackTable()
+    let distinct: DistinctValues
     // Invariant of the unchecked properties: used under the lock of the vocabulary, and no call comes back here while one of
     // them is being changed. They are read for every byte, where the checks would be a fifth of the time.
-    /// Each state: whether the text may end, then lexeme state and stacks of each configuration, sorted.
+    /// Each state: flags, then lexeme state and stacks of each configuration, sorted.
     @exclusivity(unchecked)
     private var table = SequenceTable()
     @exclusivity(unchecked)
@@ -35,11 +36,18 @@ final class GrammarAutomaton {
     private var scratch: [Int32] = []
     private var resumed: [Continuation: State] = [:]
     var memberChoices: [MemberKey: MemberChoice] = [:]
+    /// The states without recorded texts.
+    private var unrecordedStates: [UnrecordedKey: State] = [:]
     private(set) var start: State = GrammarAutomaton.dead
 
-    private struct Continuation: Hashable {
-        var stack: StackTable.Stack
-        var property: Int32
+    private struct UnrecordedKey: Hashable {
+        var state: State
+        var purpose: Purpose
+    }
+
+    private enum Flags {
+        static let accepting: Int32 = 1
+        static let uncertain: Int32 = 2
     }
 
     struct MemberKey: Hashable {
@@ -47,6 +55,7 @@ final class GrammarAutomaton {
         var names: Int32
         var count: Int32
         var needs: Int32
+        var record: Int32
     }
 
     /// Makes the automaton of a program.
@@ -54,6 +63,7 @@ final class GrammarAutomaton {
         self.program = program
         self.lexemes = lexemes
         self.local = local
+        distinct = DistinctValues(program, lexemes)
         let bottom = unsafe stacks.push(Frame(kind: .end))
         start = close { closure in self.enter(Int32(program.grammar.root.index), bottom, &closure) }
     }
@@ -62,7 +72,14 @@ final class GrammarAutomaton {
     var count: Int { unsafe table.count }
 
     /// Whether the text may end in a state.
-    func isAccepting(_ state: State) -> Bool { unsafe table[state].first == 1 }
+    func isAccepting(_ state: State) -> Bool { flags(state) & Flags.accepting != 0 }
+
+    /// Whether a value was compared with one that isn't known, so that the state may not really be reached.
+    ///
+    /// Only states after a lexeme without its text can be.
+    func isUncertain(_ state: State) -> Bool { flags(state) & Flags.uncertain != 0 }
+
+    private func flags(_ state: State) -> Int32 { unsafe table.elements[Int(table.starts[Int(state)])] }
 
     /// The configurations of a state.
     func configurations(_ state: State) -> [(lexeme: Int32, stack: StackTable.Stack)] {
@@ -140,13 +157,24 @@ final class GrammarAutomaton {
 
     /// The state after what a set of stacks continues with, when a lexeme has ended.
     ///
-    /// - Parameter property: the property whose declared name the lexeme was.
-    func resume(_ stack: StackTable.Stack, property: Int32? = nil) -> State {
-        let key = Continuation(stack: stack, property: property ?? -1)
+    /// - Parameter ending: what is known of the lexeme.
+    func resume(_ stack: StackTable.Stack, after ending: LexemeEnding = LexemeEnding()) -> State {
+        let key = Continuation(stack: stack, ending: ending)
         if let known = resumed[key] { return known }
-        let state = close { closure in closure.resume(stack, after: key.property) }
+        let state = close { closure in closure.resume(stack, after: ending) }
         resumed[key] = state
         return state
+    }
+
+    /// The state of some configurations in place of those of another, kept for a purpose.
+    func replacement(
+        for state: State, _ purpose: Purpose, _ configurations: () -> [(lexeme: Int32, stack: StackTable.Stack)]
+    ) -> State {
+        let key = UnrecordedKey(state: state, purpose: purpose)
+        if let known = unrecordedStates[key] { return known }
+        let result = unsafe table.intern([flags(state)] + configurations().flatMap { [$0.lexeme, $0.stack] })
+        unrecordedStates[key] = result
+        return result
     }
 
     /// The state of some configurations of a state.
@@ -158,8 +186,7 @@ final class GrammarAutomaton {
     func byteSet(of state: State) -> ByteSet {
         var set = ByteSet()
         for (lexeme, _) in configurations(state) {
-            set.formUnion(
-                lexeme < LocalLexemes.literalBase ? lexemes.byteSet(of: lexeme) : local.byteSet(of: lexeme))
+            set.formUnion(isLocal(lexeme) ? local.byteSet(of: lexeme) : lexemes.byteSet(of: shared(lexeme)))
         }
         return set
     }
@@ -171,7 +198,8 @@ final class GrammarAutomaton {
         finish(&closure)
         guard closure.isAccepting || !closure.configurations.isEmpty else { return Self.dead }
         return unsafe table.intern { numbers in
-            numbers.append(closure.isAccepting ? 1 : 0)
+            numbers.append(
+                (closure.isAccepting ? Flags.accepting : 0) | (closure.isUncertain ? Flags.uncertain : 0))
             for (lexeme, stack) in closure.configurations {
                 numbers.append(lexeme)
                 numbers.append(stack)
@@ -179,19 +207,31 @@ final class GrammarAutomaton {
         }
     }
 
-    // MARK: Lexemes of both kinds
+    // MARK: Lexemes of all kinds
+
+    /// Whether a lexeme is a literal or a declared name, rather than one that grammars share.
+    func isLocal(_ lexeme: Int32) -> Bool {
+        lexeme >= LocalLexemes.literalBase && lexeme < RecordedLexemes.base
+    }
+
+    /// The shared lexeme that a lexeme is, its text forgotten.
+    func shared(_ lexeme: Int32) -> LexemeAutomaton.State {
+        lexeme < RecordedLexemes.base ? lexeme : distinct.recorded.lexeme(of: lexeme)
+    }
 
     /// The state of a lexeme after a byte, or dead.
     func lexemeStep(_ lexeme: Int32, _ byte: UInt8) -> Int32 {
-        lexeme < LocalLexemes.literalBase
-            ? lexemes.step(lexeme, byte) : local.step(lexeme, byte) ?? LexemeAutomaton.dead
+        if lexeme < LocalLexemes.literalBase { return lexemes.step(lexeme, byte) }
+        if lexeme < RecordedLexemes.base { return local.step(lexeme, byte) ?? LexemeAutomaton.dead }
+        return distinct.step(lexeme, byte)
     }
 
+    /// Whether a lexeme may end in a state.
     func lexemeIsAccepting(_ lexeme: Int32) -> Bool {
-        lexeme < LocalLexemes.literalBase ? lexemes.isAccepting(lexeme) : local.isAccepting(lexeme)
+        isLocal(lexeme) ? local.isAccepting(lexeme) : lexemes.isAccepting(shared(lexeme))
     }
 
     func lexemeCanContinue(_ lexeme: Int32) -> Bool {
-        lexeme < LocalLexemes.literalBase ? lexemes.canContinue(lexeme) : !local.isAccepting(lexeme)
+        isLocal(lexeme) ? !local.isAccepting(lexeme) : lexemes.canContinue(shared(lexeme))
     }
 }

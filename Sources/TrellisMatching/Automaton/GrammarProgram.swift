@@ -15,12 +15,24 @@ struct GrammarProgram {
         var gap: Int32?
     }
 
+    /// An open property that can be written.
+    struct OpenName {
+        /// Its number in the object.
+        var property: Int32
+        /// The lexeme of the name.
+        var name: Int32
+        /// The node of the value.
+        var value: Int32
+        /// The needs that it meets, one bit each.
+        var needs: Int32
+    }
+
     /// An object's properties as tables.
     struct ObjectTable {
         /// The list of spelled names.
         var list: Int32
-        /// The open properties that can be written: lexeme of the name, node of the value, the needs that it meets.
-        var open: [(name: Int32, value: Int32, needs: Int32)]
+        /// The open properties that can be written.
+        var open: [OpenName]
         /// The open members that needs ask for.
         var needs: NeedTable
         /// The first required property at or after each position; the count where there is none.
@@ -73,9 +85,9 @@ struct GrammarProgram {
         isLive = [Bool](repeating: false, count: grammar.nodes.count)
         isNullable = isLive
         ranks = [Int32](repeating: 0, count: grammar.nodes.count)
-        for node in grammar.nodes { try Self.check(node) }
+        for node in grammar.nodes { try check(node) }
         let users = grammar.users
-        findLiveNodes(users)
+        findLiveNodes(users, lexemes)
         findNullableNodes(users, lexemes)
         guard isLive[grammar.root.index] else { throw .noTextPossible }
         try rankNodes()
@@ -88,13 +100,39 @@ struct GrammarProgram {
         }
     }
 
-    private static func check(_ node: Grammar.Node) throws(MatchingError) {
+    private func check(_ node: Grammar.Node) throws(MatchingError) {
         switch node {
-        case .array(let array) where !array.tallies.isEmpty && array.situationCount > ArrayNode.situationLimit:
-            throw .limitExceeded(name: "situations of counted elements", value: ArrayNode.situationLimit)
-        case .object(let object) where object.needs.count > ObjectNode.needLimit:
-            throw .limitExceeded(name: "needs of an object", value: ObjectNode.needLimit)
+        case .array(let array):
+            if !array.tallies.isEmpty, array.situationCount > ArrayNode.situationLimit {
+                throw .limitExceeded(name: "situations of counted elements", value: ArrayNode.situationLimit)
+            }
+            guard array.isUnique else { return }
+            let required = array.tallies.reduce(array.minimumCount) {
+                $0 + min($1.minimumCount, ArrayNode.distinctLimit)
+            }
+            guard required <= ArrayNode.distinctLimit else {
+                throw .limitExceeded(name: "elements that must differ", value: ArrayNode.distinctLimit)
+            }
+            for element in array.prefix + (array.items.map { [$0] } ?? []) where !isComparable(element) {
+                throw .elementsNotComparable(rule: grammar.names[element] ?? "#\(element.index)")
+            }
+        case .object(let object):
+            if object.needs.count > ObjectNode.needLimit {
+                throw .limitExceeded(name: "needs of an object", value: ObjectNode.needLimit)
+            }
+            if object.hasDistinctNames, object.minimumCount > ArrayNode.distinctLimit {
+                throw .limitExceeded(name: "names that must differ", value: ArrayNode.distinctLimit)
+            }
         default: break
+        }
+    }
+
+    /// Whether the texts of a node are JSON values that are compared by their text alone.
+    private func isComparable(_ node: Grammar.NodeID) -> Bool {
+        switch grammar[node] {
+        case .literal, .lexeme: true
+        case .choice(let nodes): nodes.allSatisfy(isComparable)
+        case .sequence, .repetition, .object, .array: false
         }
     }
 
@@ -161,7 +199,7 @@ extension GrammarProgram {
 
 extension GrammarProgram {
     /// The open properties that can be written.
-    private func openProperties(of object: ObjectNode, _ index: Int) -> [(name: Int32, value: Int32, needs: Int32)] {
+    private func openProperties(of object: ObjectNode, _ index: Int) -> [OpenName] {
         let starts = openStarts[index] ?? []
         return object.openProperties.indices.compactMap { open in
             let value = object.openProperties[open].value.index
@@ -169,22 +207,25 @@ extension GrammarProgram {
             let needs = object.needs.indices.reduce(Int32(0)) { set, need in
                 set | (object.needs[need].contains(open) ? 1 << Int32(need) : 0)
             }
-            return (starts[open], Int32(value), needs)
+            return OpenName(property: Int32(open), name: starts[open], value: Int32(value), needs: needs)
         }
     }
 
     /// Marks the nodes that some text satisfies, from the leaves up: a node is looked at again when one of those that it
-    /// refers to has changed.
-    private mutating func findLiveNodes(_ users: [[Int]]) {
+    /// refers to has changed. Arrays that count or compare elements ask for the alternatives of a choice, too.
+    private mutating func findLiveNodes(_ users: [[Int]], _ lexemes: LexemeAutomaton) {
         var pending = Array(grammar.nodes.indices.reversed())
         while let index = pending.popLast() {
-            guard !isLive[index], isLiveNow(index) else { continue }
+            guard !isLive[index], isLiveNow(index, lexemes) else { continue }
             isLive[index] = true
             pending += users[index]
+            for user in users[index] where isLive[user] {
+                if case .choice = grammar.nodes[user] { pending += users[user] }
+            }
         }
     }
 
-    private func isLiveNow(_ index: Int) -> Bool {
+    private func isLiveNow(_ index: Int, _ lexemes: LexemeAutomaton) -> Bool {
         switch grammar.nodes[index] {
         case .literal: return true
         case .lexeme: return starts[index] != LexemeAutomaton.dead
@@ -201,7 +242,13 @@ extension GrammarProgram {
             }
             let needed = min(array.minimumCount, array.prefix.count)
             guard array.prefix[..<needed].allSatisfy({ isLive[$0.index] }) else { return false }
-            return array.minimumCount <= array.prefix.count || array.items.map { isLive[$0.index] } ?? false
+            guard array.minimumCount <= array.prefix.count || array.items.map({ isLive[$0.index] }) ?? false else {
+                return false
+            }
+            guard array.isUnique, array.minimumCount > 1 else { return true }
+            var enumerator = ValueEnumerator(grammar, lexemes.pool, isLive: isLive)
+            var values = ValueTable()
+            return DistinctPlaces(array, &enumerator, &values).canFill(from: 0, without: [])
         case .object(let object):
             let required = object.properties.filter(\.isRequired)
             guard required.allSatisfy({ isLive[$0.value.index] }) else { return false }

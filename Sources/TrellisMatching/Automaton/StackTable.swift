@@ -10,9 +10,9 @@ struct StackTable {
     /// No stack: what lies under the bottom frame.
     static let none: Stack = 0
 
-    /// The numbers of each frame: kind, node, first, names, count, needs, parent.
+    /// The numbers of each frame: kind, node, first, names, count, needs, record, parent.
     private var table = SequenceTable()
-    private static let width = 7
+    private static let width = 8
     /// The known unions, by both numbers, the lower one first.
     private var unions: [UInt64: Stack] = [:]
 
@@ -31,6 +31,7 @@ struct StackTable {
             fields.append(frame.names)
             fields.append(frame.count)
             fields.append(frame.needs)
+            fields.append(frame.record)
             fields.append(frame.parent)
         }
     }
@@ -42,7 +43,8 @@ struct StackTable {
             Frame.Kind(rawValue: numbers[index]).map { kind in
                 Frame(
                     kind: kind, node: numbers[index + 1], first: numbers[index + 2], names: numbers[index + 3],
-                    count: numbers[index + 4], needs: numbers[index + 5], parent: numbers[index + 6])
+                    count: numbers[index + 4], needs: numbers[index + 5], record: numbers[index + 6],
+                    parent: numbers[index + 7])
             }
         }
     }

@@ -34,6 +34,12 @@ final class BudgetTable {
     /// A number of tokens within which a completion fits after every token that a state allows.
     func reserve(of state: GrammarAutomaton.State) -> Int {
         if let known = reserves[state] { return known }
+        let unrecorded = automaton.unrecorded(state, for: .masks)
+        if unrecorded != state {
+            let most = reserve(of: unrecorded)
+            reserves[state] = most
+            return most
+        }
         var most = hasByteTokens ? 0 : Int.max
         var others: [(lexeme: Int32, stack: StackTable.Stack)] = []
         for (lexeme, stack) in hasByteTokens ? automaton.configurations(state) : [] {
@@ -62,6 +68,7 @@ final class BudgetTable {
     }
 
     private func groups(after state: GrammarAutomaton.State) -> [Group] {
+        let state = automaton.unrecorded(state, for: .completions)
         if let last, last.state == state { return last.groups }
         var numbers: [Int?: Int] = [:]
         var groups: [Group] = []

@@ -108,9 +108,7 @@ final class CompletionTable {
     }
 
     /// Whether a lexeme may end here: then what follows it stands beside it, and only that makes the text end.
-    private func mayEnd(_ lexeme: Int32) -> Bool {
-        lexeme < LocalLexemes.literalBase && automaton.lexemes.isAccepting(lexeme)
-    }
+    private func mayEnd(_ lexeme: Int32) -> Bool { automaton.lexemeIsAccepting(lexeme) }
 
     /// The shortest text after the rest of a lexeme, nil when it is too long.
     private func continuation(after lexeme: Int32, _ stack: StackTable.Stack) -> CompletionTexts.Text? {
@@ -145,7 +143,7 @@ final class CompletionTable {
 
     /// The state after the shortest end of a lexeme, where it ends there and does not go on.
     private func stateAfter(_ lexeme: Int32, _ stack: StackTable.Stack) -> GrammarAutomaton.State {
-        // What follows a name depends on which name it is.
+        // What follows a name, or a text that is recorded, depends on it.
         guard lexeme >= LocalLexemes.nameBase else { return automaton.resume(stack) }
         var state = automaton.state(of: [(lexeme, stack)])
         for byte in costs.rest(of: lexeme, stack) { state = automaton.step(state, byte) }

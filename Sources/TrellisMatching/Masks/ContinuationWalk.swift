@@ -8,8 +8,11 @@ struct ContinuationWalk {
     private let trie: TokenTrie
     /// The tokens that were reached; one may be there twice.
     private(set) var tokens: [Int32] = []
+    /// Those that were reached behind a value that was compared with one that isn't known.
+    private(set) var uncertain: [Int32] = []
+    private var isUncertain = false
     /// Where a lexeme has ended and what may follow there.
-    private var pending: [(node: Int, state: GrammarAutomaton.State)] = []
+    private var pending: [(node: Int, state: GrammarAutomaton.State, isUncertain: Bool)] = []
 
     init(_ automaton: GrammarAutomaton, _ trie: TokenTrie) {
         self.automaton = automaton
@@ -18,7 +21,7 @@ struct ContinuationWalk {
 
     /// Follows everything that a state may go on with from the root.
     mutating func follow(_ state: GrammarAutomaton.State) {
-        if state != GrammarAutomaton.dead { pending.append((0, state)) }
+        if state != GrammarAutomaton.dead { pending.append((0, state, automaton.isUncertain(state))) }
         followPending()
     }
 
@@ -29,7 +32,8 @@ struct ContinuationWalk {
     }
 
     private mutating func followPending() {
-        while let (node, state) = pending.popLast() {
+        while let (node, state, isUncertain) = pending.popLast() {
+            self.isUncertain = isUncertain
             automaton.eachConfiguration(of: state) { lexeme, stack in follow(lexeme, stack, from: node) }
         }
     }
@@ -39,22 +43,32 @@ struct ContinuationWalk {
             followShared(lexeme, stack, from: node)
         } else if lexeme < LocalLexemes.nameBase {
             followLiteral(lexeme, stack, from: node)
-        } else {
+        } else if lexeme < RecordedLexemes.base {
             followNames(lexeme, stack, from: node)
+        } else {
+            followRecorded(lexeme, stack, from: node)
         }
     }
 
-    private mutating func end(_ stack: StackTable.Stack, property: Int32? = nil, at node: Int) {
+    private mutating func reach(_ node: Int) {
+        if isUncertain {
+            uncertain.append(contentsOf: trie.tokens(at: node))
+        } else {
+            tokens.append(contentsOf: trie.tokens(at: node))
+        }
+    }
+
+    private mutating func end(_ stack: StackTable.Stack, _ ending: LexemeEnding = LexemeEnding(), at node: Int) {
         guard !trie.isLeaf(node) else { return }
-        let state = automaton.resume(stack, property: property)
-        if state != GrammarAutomaton.dead { pending.append((node, state)) }
+        let state = automaton.resume(stack, after: ending)
+        if state != GrammarAutomaton.dead { pending.append((node, state, isUncertain || automaton.isUncertain(state))) }
     }
 
     private mutating func followLiteral(_ lexeme: Int32, _ stack: StackTable.Stack, from start: Int) {
         var (lexeme, node) = (lexeme, start)
         while let byte = automaton.local.literalByte(lexeme) {
             guard let child = trie.child(of: node, byte) else { return }
-            tokens.append(contentsOf: trie.tokens(at: child))
+            reach(child)
             (lexeme, node) = (lexeme + 1, child)
         }
         end(stack, at: node)
@@ -65,10 +79,26 @@ struct ContinuationWalk {
         while let (node, range) = ranges.popLast() {
             let ended = automaton.local.eachBranch(of: range) { byte, branch in
                 guard let child = trie.child(of: node, byte) else { return }
-                tokens.append(contentsOf: trie.tokens(at: child))
+                reach(child)
                 if !trie.isLeaf(child) { ranges.append((child, branch)) }
             }
-            if let ended { end(stack, property: ended, at: node) }
+            if let ended { end(stack, LexemeEnding(property: ended), at: node) }
+        }
+    }
+
+    private mutating func followRecorded(_ lexeme: Int32, _ stack: StackTable.Stack, from start: Int) {
+        var places = [(lexeme, start)]
+        while let (lexeme, node) = places.popLast() {
+            if node != start, automaton.lexemeIsAccepting(lexeme) { end(stack, automaton.ending(of: lexeme), at: node) }
+            var child = node + 1
+            while child < Int(trie.subtreeEnds[node]) {
+                let next = automaton.lexemeStep(lexeme, trie.bytes[child])
+                if next != LexemeAutomaton.dead {
+                    reach(child)
+                    places.append((next, child))
+                }
+                child = Int(trie.subtreeEnds[child])
+            }
         }
     }
 
@@ -86,7 +116,7 @@ struct ContinuationWalk {
                 continue
             }
             if depth < path.count { path[depth] = next } else { path.append(next) }
-            tokens.append(contentsOf: trie.tokens(at: node))
+            reach(node)
             if lexemes.isAccepting(next) { self.end(stack, at: node) }
             node += 1
         }

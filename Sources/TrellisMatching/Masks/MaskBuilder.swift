@@ -9,6 +9,7 @@ final class MaskBuilder {
     private let automaton: GrammarAutomaton
     private let trie: TokenTrie
     private let lexemeMasks: LexemeMaskTable
+    private let vocabulary: Vocabulary
     /// The mask of each state that was asked for.
     private var masks: [StateMask?] = []
 
@@ -17,11 +18,28 @@ final class MaskBuilder {
         self.automaton = automaton
         trie = vocabulary.trie
         lexemeMasks = vocabulary.lexemeMasks
+        self.vocabulary = vocabulary.vocabulary
     }
 
     /// The mask of a state.
     func mask(of state: GrammarAutomaton.State) -> StateMask {
         if Int(state) < masks.count, let known = masks[Int(state)] { return known }
+        let result = computeMask(of: state)
+        if masks.count < automaton.count {
+            masks.append(contentsOf: repeatElement(nil, count: automaton.count - masks.count))
+        }
+        masks[Int(state)] = result
+        return result
+    }
+
+    private func computeMask(of state: GrammarAutomaton.State) -> StateMask {
+        let unrecorded = automaton.unrecorded(state, for: .masks)
+        guard unrecorded == state else {
+            var result = mask(of: unrecorded)
+            result.tokens += result.uncertain.filter { isRead($0, from: state) }
+            result.uncertain = []
+            return result
+        }
         var result = StateMask(lexemeMasks: [], tokens: [], allowsEnd: automaton.isAccepting(state))
         var walk = ContinuationWalk(automaton, trie)
         for (lexeme, stack) in automaton.configurations(state) {
@@ -36,14 +54,24 @@ final class MaskBuilder {
                 var walk = ContinuationWalk(automaton, exits.remainders)
                 walk.follow(automaton.resume(stack))
                 for place in walk.tokens where exits.includes(place) { result.tokens.append(exits.tokens[Int(place)]) }
+                for place in walk.uncertain where exits.includes(place) {
+                    result.uncertain.append(exits.tokens[Int(place)])
+                }
             }
         }
         result.tokens.append(contentsOf: walk.tokens)
-        if masks.count < automaton.count {
-            masks.append(contentsOf: repeatElement(nil, count: automaton.count - masks.count))
-        }
-        masks[Int(state)] = result
+        result.uncertain.append(contentsOf: walk.uncertain)
         return result
+    }
+
+    /// Whether the automaton reads the bytes of a token.
+    private func isRead(_ token: Int32, from state: GrammarAutomaton.State) -> Bool {
+        var state = state
+        for byte in vocabulary.bytes(of: TokenID(rawValue: UInt32(bitPattern: token))) {
+            state = automaton.step(state, byte)
+            if state == GrammarAutomaton.dead { return false }
+        }
+        return true
     }
 
     /// Whether nothing may follow the lexeme above a set of stacks.

@@ -4,6 +4,8 @@ struct StateMask {
     var lexemeMasks: [LexemeMask]
     /// Further tokens; some may be in the masks too.
     var tokens: [Int32]
+    /// Tokens of which only the true state can tell: they go beyond a value that is compared with one that isn't known.
+    var uncertain: [Int32] = []
     /// Whether the text may end.
     var allowsEnd: Bool
 }
