@@ -17,7 +17,7 @@ package struct Conversation: Sendable, Hashable {
     }
 
     /// The variables of the template, apart from the special tokens of the model.
-    var variables: JSONObject {
+    package var variables: JSONObject {
         var variables = settings
         variables["messages"] = .array(messages.map(\.json))
         // Templates tell a missing list from an empty one.

@@ -1,55 +1,55 @@
 import TrellisJSON
-import TrellisTokenization
+package import TrellisTokenization
 
 extension ReplyFormat {
     /// The greatest number of calls in one reply.
-    static let callLimit = 16
+    package static let callLimit = 16
 
     private static let think = Frame(open: "<think>", close: "</think>", gaps: ["\n\n", "\n", ""])
 
     /// Calls as Hermes and Qwen write them: objects between tags, after text or without.
-    static let hermes = ReplyFormat(
+    package static let hermes = ReplyFormat(
         calls: Calls(
             call: .object(name: "name", arguments: "arguments", identity: false), open: "<tool_call>\n",
             close: "\n</tool_call>", separator: "\n", followText: true))
 
     /// Calls as Llama 3 writes them: the whole message is one object.
-    static let llama = ReplyFormat(
+    package static let llama = ReplyFormat(
         calls: Calls(call: .object(name: "name", arguments: "parameters", identity: false)), callsPerMessage: 1)
 
     /// Calls as Gemma 3 is told to write them; its template has no place for tools.
-    static let gemma3 = ReplyFormat(
+    package static let gemma3 = ReplyFormat(
         calls: Calls(call: .object(name: "name", arguments: "parameters", identity: false)), callsPerMessage: 1,
         showsTools: false)
 
     /// Calls as Gemma 4 writes them.
-    static let gemma4 = ReplyFormat(
+    package static let gemma4 = ReplyFormat(
         thought: Frame(open: "<|channel>thought\n", close: "<channel|>", gaps: [""]),
         calls: Calls(
             call: .gemma(quote: "<|\"|>"), open: "<|tool_call>call:", close: "<tool_call|>", separator: "",
             followText: true))
 
     /// Calls as FunctionGemma writes them.
-    static let functionGemma = ReplyFormat(
+    package static let functionGemma = ReplyFormat(
         calls: Calls(
             call: .gemma(quote: "<escape>"), open: "<start_function_call>call:", close: "<end_function_call>",
             separator: "", followText: true))
 
     /// Calls as Mistral writes them: an array after a special token.
-    static let mistral = ReplyFormat(
+    package static let mistral = ReplyFormat(
         calls: Calls(
             call: .object(name: "name", arguments: "arguments", identity: true), first: "[TOOL_CALLS][", last: "]",
             separator: ", "),
         hasShortCallIDs: true)
 
     /// Calls as later models of Mistral write them: each after a special token, name and arguments apart.
-    static let namedMistral = ReplyFormat(
+    package static let namedMistral = ReplyFormat(
         calls: Calls(
             call: .named(between: "[ARGS]"), open: "[TOOL_CALLS]", separator: "", followText: true),
         hasShortCallIDs: true)
 
     /// Messages in channels, as gpt-oss writes them.
-    static let harmony = ReplyFormat(
+    package static let harmony = ReplyFormat(
         thought: Frame(open: "<|channel|>analysis<|message|>", close: "<|end|><|start|>assistant", gaps: [""]),
         answerOpen: "<|channel|>final<|message|>",
         calls: Calls(
@@ -61,7 +61,7 @@ extension ReplyFormat {
     /// - Parameters:
     ///   - source: The text of the template; nil for a model without one.
     ///   - template: The template itself, for a look at whether it shows tools and their calls.
-    init(source: String?, template: ChatTemplate?) {
+    package init(source: String?, template: ChatTemplate?) {
         self = ReplyFormat()
         guard let source, let template else { return }
         let family: ReplyFormat? =

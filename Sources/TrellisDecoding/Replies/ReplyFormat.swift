@@ -1,4 +1,4 @@
-import TrellisGrammars
+package import TrellisGrammars
 package import TrellisJSON
 
 /// How a family of models writes its replies: what stands around thoughts, calls of tools and the answer.
@@ -11,10 +11,16 @@ package struct ReplyFormat: Sendable, Hashable {
         let close: String
         /// What may stand between the end of it and what follows.
         let gaps: [String]
+
+        package init(open: String, close: String, gaps: [String]) {
+            self.open = open
+            self.close = close
+            self.gaps = gaps
+        }
     }
 
     /// The form of one call.
-    enum Call: Sendable, Hashable {
+    package enum Call: Sendable, Hashable {
         /// A JSON object with the name and the arguments under these members, and for some an identity of nine characters.
         case object(name: String, arguments: String, identity: Bool)
         /// The name, a text, and the arguments as a JSON object.
@@ -24,7 +30,7 @@ package struct ReplyFormat: Sendable, Hashable {
     }
 
     /// What stands around calls.
-    struct Calls: Sendable, Hashable {
+    package struct Calls: Sendable, Hashable {
         let call: Call
         /// What stands before the first call and after the last one.
         var first = ""
@@ -38,15 +44,15 @@ package struct ReplyFormat: Sendable, Hashable {
         var followText = false
 
         /// What a reply with calls, or its part with calls, begins with; empty when that is the call itself.
-        var mark: String { first + open }
+        package var mark: String { first + open }
     }
 
     /// What stands around thoughts; nil for models that don't think.
     package var thought: Frame?
     /// What stands before the answer.
-    var answerOpen = ""
+    package var answerOpen = ""
     /// What stands around calls; nil for models that don't know how to call tools.
-    var calls: Calls?
+    package var calls: Calls?
     /// How many calls one message of the assistant may hold when it's shown to the model again; nil for any number.
     package var callsPerMessage: Int?
     /// Whether the template wants identities of calls with exactly nine letters and digits.
@@ -55,7 +61,7 @@ package struct ReplyFormat: Sendable, Hashable {
     package var showsTools = true
 
     /// The white space of JSON in replies.
-    var layout: Layout { if case .gemma? = calls?.call { .compact } else { .spaced } }
+    package var layout: Layout { if case .gemma? = calls?.call { .compact } else { .spaced } }
 
     /// Whether the model knows how to call tools.
     package var callsTools: Bool { calls != nil }

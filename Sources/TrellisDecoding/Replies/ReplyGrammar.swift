@@ -1,8 +1,8 @@
-import TrellisGrammars
+package import TrellisGrammars
 import TrellisJSON
 
 /// Writes the grammar of the replies of a format.
-struct ReplyGrammar {
+package struct ReplyGrammar {
     private let format: ReplyFormat
     private let tags: ReplyTags
     private let request: ReplyRequest
@@ -11,7 +11,7 @@ struct ReplyGrammar {
     /// The grammar of what a model may reply.
     ///
     /// - Throws: `GrammarError` with the place in the schema of a tool or of the answer.
-    static func grammar(of request: ReplyRequest, _ format: ReplyFormat, _ tags: ReplyTags) throws -> Grammar {
+    package static func grammar(of request: ReplyRequest, _ format: ReplyFormat, _ tags: ReplyTags) throws -> Grammar {
         var writer = ReplyGrammar(format: format, tags: tags, request: request)
         return try writer.grammar()
     }

@@ -1,10 +1,10 @@
-import TrellisTokenization
+package import TrellisTokenization
 
 /// The special tokens that a reply may hold, and the bytes that stand for them in grammars.
 ///
 /// Special tokens are never bytes of a text. So that a grammar can ask for one, it stands for one of the bytes 0xF8 to 0xFF, which no
 /// UTF-8 text has. Tokens of text that hold such a byte could be taken for it and are out of use: no text needs them.
-struct ReplyTags: Sendable {
+package struct ReplyTags: Sendable {
     /// The first of the bytes, and how many there are.
     static let firstByte: UInt8 = 0xF8
     private static let limit = 8
@@ -12,10 +12,10 @@ struct ReplyTags: Sendable {
     /// The printed names, in the order of their bytes.
     private let names: [String]
     /// The tokenizer with a vocabulary in which the tokens stand for their bytes.
-    let tokenizer: any Tokenizer
+    package let tokenizer: any Tokenizer
 
     /// Finds the special tokens of a tokenizer that a format uses.
-    init(_ format: ReplyFormat, _ tokenizer: any Tokenizer) {
+    package init(_ format: ReplyFormat, _ tokenizer: any Tokenizer) {
         let vocabulary = tokenizer.vocabulary
         let texts = format.texts.joined(separator: " ")
         var names: [String] = []
@@ -34,7 +34,7 @@ struct ReplyTags: Sendable {
     }
 
     /// The bytes of a text of the format, with those of special tokens in the place of their names.
-    func bytes(of text: String) -> [UInt8] {
+    package func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text[...]
         while !rest.isEmpty {

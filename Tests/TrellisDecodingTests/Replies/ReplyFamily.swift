@@ -1,9 +1,8 @@
 import Testing
+import TrellisDecoding
 import TrellisJSON
 import TrellisMatching
 import TrellisTokenization
-
-@testable import TrellisDecoding
 
 /// A format with a vocabulary of all bytes and the special tokens that models of the family have.
 struct ReplyFamily: Sendable, CustomTestStringConvertible {

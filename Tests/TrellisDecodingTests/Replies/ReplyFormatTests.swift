@@ -1,12 +1,11 @@
 import Foundation
 import TestSupport
 import Testing
+import TrellisDecoding
 import TrellisGrammars
 import TrellisJSON
 import TrellisMatching
 import TrellisTokenization
-
-@testable import TrellisDecoding
 
 @Suite struct ReplyFormatTests {
     static let weather = try? JSONValue(
