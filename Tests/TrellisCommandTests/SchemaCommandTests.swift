@@ -41,7 +41,7 @@ import Testing
 
     @Test("What can't be enforced is named, and the status says so")
     func notEnforceable() throws {
-        let schema = #"{"type": "array", "items": {"type": "integer"}, "uniqueItems": true}"#
+        let schema = #"{"type": "array", "items": {"type": "object"}, "uniqueItems": true}"#
         let result = try tool.run(["schema", "-"], input: schema)
         #expect(result.status == 1)
         #expect(result.output.contains("root = "))
