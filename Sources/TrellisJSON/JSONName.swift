@@ -13,8 +13,12 @@ package struct JSONName: Sendable {
 extension JSONName: Hashable {
     /// Equal when the UTF-8 bytes are equal.
     package static func == (left: JSONName, right: JSONName) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text == right.text
-            && left.text.utf8.elementsEqual(right.text.utf8)
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        // Safe: the buffers are read inside the closures and nothing of them is kept.
+        let isEqual = unsafe left.text.utf8.withContiguousStorageIfAvailable { first in
+            unsafe right.text.utf8.withContiguousStorageIfAvailable { second in unsafe first.elementsEqual(second) }
+        }
+        return isEqual.flatMap { $0 } ?? left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     /// Hashes the UTF-8 bytes, so that names that only Swift thinks equal do not fall together.

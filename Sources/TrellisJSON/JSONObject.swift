@@ -3,7 +3,7 @@
 /// Names are the same when their UTF-8 bytes are. Finding a member is linear up to sixteen members and constant on
 /// average above; removing one is linear.
 public struct JSONObject: Sendable {
-    private struct Member: Sendable {
+    fileprivate struct Member: Sendable {
         let name: JSONName
         var value: JSONValue
     }
@@ -96,10 +96,18 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: Sequence {
-    /// Iterates over names and values in order.
-    public func makeIterator() -> some IteratorProtocol<(name: String, value: JSONValue)> {
-        members.lazy.map { (name: $0.name.text, value: $0.value) }.makeIterator()
+    /// The members in order.
+    public struct Iterator: IteratorProtocol {
+        fileprivate var members: IndexingIterator<[Member]>
+
+        /// The next member; nil after the last.
+        public mutating func next() -> (name: String, value: JSONValue)? {
+            members.next().map { (name: $0.name.text, value: $0.value) }
+        }
     }
+
+    /// Iterates over names and values in order.
+    public func makeIterator() -> Iterator { Iterator(members: members.makeIterator()) }
 
     /// The number of members.
     public var underestimatedCount: Int { members.count }

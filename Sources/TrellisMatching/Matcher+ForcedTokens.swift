@@ -86,16 +86,16 @@ extension GrammarAutomaton {
             guard let child = trie.child(of: node, byte) else { return false }
             node = child
         }
-        let depth = Int(trie.depths[node])
-        let last = Int(trie.subtreeEnds[node])
+        let depth = Int(trie.nodes[node].depth)
+        let last = Int(trie.nodes[node].subtreeEnd)
         var path = [state]
         node += 1
         while node < last {
-            path.removeSubrange((Int(trie.depths[node]) - depth)...)
+            path.removeSubrange((Int(trie.nodes[node].depth) - depth)...)
             guard let before = path.last else { return false }
-            let next = step(before, trie.bytes[node])
+            let next = step(before, trie.nodes[node].byte)
             guard next != Self.dead else {
-                node = Int(trie.subtreeEnds[node])
+                node = Int(trie.nodes[node].subtreeEnd)
                 continue
             }
             if trie.tokenBegins[node] < trie.tokenBegins[node + 1] { return true }

@@ -57,11 +57,8 @@ extension Matcher {
 
     private mutating func move(by bytes: ArraySlice<UInt8>, _ token: Int32?) -> Bool {
         let next: Position? = withTables { tables, _ in
-            var state = position.state
-            for byte in bytes {
-                state = tables.automaton.step(state, byte)
-                if state == GrammarAutomaton.dead { return nil }
-            }
+            let state = tables.automaton.step(position.state, over: bytes)
+            if state == GrammarAutomaton.dead { return nil }
             guard let budget = remainingTokenBudget, !tables.completions.fits(from: state, within: budget - 1) else {
                 return Position(state: state)
             }

@@ -1,10 +1,17 @@
+import Synchronization
+
 /// The values of `format` as patterns, each by its RFC.
 enum Formats {
     /// The texts of a format; nil when the name is not known.
     static func pattern(named name: String) throws(GrammarError) -> Pattern? {
-        guard let build = builders[name] else { return nil }
-        return try build()
+        if let known = made.withLock({ $0[name] }) { return known }
+        guard let pattern = try builders[name]?() else { return nil }
+        made.withLock { $0[name] = pattern }
+        return pattern
     }
+
+    /// The patterns that were asked for.
+    private static let made = Mutex<[String: Pattern]>([:])
 
     /// Formats that are defined but no regular language.
     static let notRegular: Set<String> = ["idn-hostname"]

@@ -21,6 +21,13 @@ struct SchemaDocument {
     private var byPointer: [String: Int] = [:]
     private var identifiers = SchemaIdentifiers()
     private var loaded: Set<String> = []
+    /// Where references lead that were followed before.
+    private var targets: [Reference: SchemaPlace] = [:]
+
+    private struct Reference: Hashable {
+        var text: String
+        var base: String
+    }
     /// Sets of bound anchors: names, each with the resource that has it.
     private var scopes: [[String: String]] = [[:]]
     private var scopeNumbers: [[String: String]: Int] = [[:]: 0]
@@ -79,7 +86,14 @@ struct SchemaDocument {
 
     /// A name as a token of a JSON pointer.
     static func escaped(_ name: String) -> String {
-        name.contains("~") || name.contains("/") ? name.replacing("~", with: "~0").replacing("/", with: "~1") : name
+        let isPlain = name.utf8.allSatisfy { $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+        return isPlain ? name : name.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
+    /// The name that a token of a JSON pointer stands for.
+    private static func unescaped(_ token: Substring) -> String {
+        guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
+        return String(token).replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }
 
@@ -118,6 +132,14 @@ extension SchemaDocument {
 
     /// The place that a reference names, without regard to the way.
     private mutating func place(of reference: String, from place: SchemaPlace) throws(GrammarError) -> SchemaPlace? {
+        let key = Reference(text: reference, base: place.base)
+        if let known = targets[key] { return known }
+        let found = try find(reference, from: place)
+        targets[key] = found
+        return found
+    }
+
+    private mutating func find(_ reference: String, from place: SchemaPlace) throws(GrammarError) -> SchemaPlace? {
         var target = URIReference.resolve(reference, against: place.base)
         if target.hasSuffix("#") { target.removeLast() }
         if let found = identifiers.places[target] { return found }
@@ -148,7 +170,7 @@ extension SchemaDocument {
         var place = start
         var position = SchemaPosition.schema
         for token in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            let name = String(token).replacing("~1", with: "/").replacing("~0", with: "~")
+            let name = Self.unescaped(token)
             let value: JSONValue
             if let member = place.schema[name] {
                 value = member

@@ -17,6 +17,7 @@ struct SchemaIdentifiers {
     ) throws(GrammarError) {
         places[name] = document
         places[document.base] = document
+        guard Self.hasNames(below: document.schema) else { return addNames(of: document) }
         var pending: [(place: SchemaPlace, position: SchemaPosition)] = [(document, .schema)]
         while let (place, position) = pending.popLast() {
             visited += 1
@@ -37,6 +38,33 @@ struct SchemaIdentifiers {
             default: break
             }
         }
+    }
+
+    /// Whether some value below a document looks like a schema with a name: in most documents none does.
+    private static func hasNames(below document: JSONValue) -> Bool {
+        var pending = [document]
+        var isRoot = true
+        while let value = pending.popLast() {
+            switch value {
+            case .array(let elements): pending.append(contentsOf: elements)
+            case .object(let object):
+                for (name, member) in object {
+                    switch member {
+                    case .array, .object: pending.append(member)
+                    case .string, .bool: if !isRoot, isName(name) { return true }
+                    default: break
+                    }
+                }
+            default: break
+            }
+            isRoot = false
+        }
+        return false
+    }
+
+    private static func isName(_ keyword: String) -> Bool {
+        guard keyword.utf8.first == UInt8(ascii: "$") else { return keyword == "id" }
+        return ["$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor"].contains(keyword)
     }
 
     private mutating func addNames(of place: SchemaPlace) {

@@ -91,15 +91,23 @@ extension SchemaNormalizer {
     }
 
     private mutating func difference(_ own: ObjectShape, _ shape: ObjectShape) throws(GrammarError) -> [ObjectShape] {
+        if try clash(own, shape) { return [own] }
         guard let both = try intersection(own, shape), try !isEmpty(both) else { return [own] }
         var result: [ObjectShape] = []
         func add(_ other: ObjectShape) throws(GrammarError) {
             if let part = try intersection(own, other), try !isEmpty(part) { result.append(part) }
         }
         func addMember(_ name: JSONName, _ formula: Formula, isRequired: Bool) throws(GrammarError) {
-            var other = ObjectShape.all
-            other.set(name, .init(formula: formula, isRequired: isRequired, isDeclared: false))
-            try add(other)
+            let known = own.members[name]
+            var part = own
+            let both = Formula.all([self.formula(for: name, in: own), formula])
+            let isRequired = isRequired || known?.isRequired ?? false
+            if isRequired, try isEmpty(both) { return }
+            part.set(
+                name, .init(formula: both, isRequired: isRequired, isDeclared: known?.isDeclared ?? false))
+            if let maximum = part.maximumCount, maximum < max(part.minimumCount, part.requiredCount) { return }
+            if part.cells.isEmpty, part.minimumCount > part.members.count { return }
+            if try !isEmpty(part) { result.append(part) }
         }
         if shape.minimumCount > 0 {
             try add(ObjectShape(cells: ObjectShape.all.cells, maximumCount: shape.minimumCount - 1))

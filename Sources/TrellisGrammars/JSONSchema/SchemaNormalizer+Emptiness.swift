@@ -89,9 +89,37 @@ extension SchemaNormalizer {
     }
 
     /// Whether it is certain that no value is in both forms.
-    mutating func areDisjoint(
-        _ left: NormalForm, _ right: NormalForm, at location: SchemaDocument.Location?
-    ) throws(GrammarError) -> Bool {
-        try isEmpty(intersection(left, right, at: location))
+    mutating func areDisjoint(_ left: NormalForm, _ right: NormalForm) throws(GrammarError) -> Bool {
+        if left.hasNull && right.hasNull || left.hasFalse && right.hasFalse || left.hasTrue && right.hasTrue {
+            return false
+        }
+        guard try questions.isEmpty(.all(of: [left.strings, right.strings])) else { return false }
+        for first in left.numbers {
+            for second in right.numbers {
+                if let both = first.intersection(second), try !isEmpty(both) { return false }
+            }
+        }
+        for first in left.arrays {
+            for second in right.arrays {
+                if let both = try intersection(first, second), try !isEmpty(both) { return false }
+            }
+        }
+        for first in left.objects {
+            for second in right.objects where try !clash(first, second) {
+                if let both = try intersection(first, second), try !isEmpty(both) { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether a member that one of two shapes requires can have no value in both: tagged alternatives are told apart so,
+    /// without a look at their other members.
+    mutating func clash(_ left: ObjectShape, _ right: ObjectShape) throws(GrammarError) -> Bool {
+        for own in [left, right] {
+            for name in own.names where own.members[name]?.isRequired == true {
+                if try isEmpty(.all([formula(for: name, in: left), formula(for: name, in: right)])) { return true }
+            }
+        }
+        return false
     }
 }

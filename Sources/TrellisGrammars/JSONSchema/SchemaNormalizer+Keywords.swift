@@ -139,12 +139,19 @@ extension SchemaNormalizer {
         for part in parts {
             branches.append(try intersection(form, normalForm(of: part, tracking: isTracking), at: location))
         }
+        // Most lists are tagged unions: there is nothing to take away.
+        var overlapping = [[Int]](repeating: [], count: branches.count)
+        for index in branches.indices {
+            for other in branches.indices.dropFirst(index + 1)
+            where try !areDisjoint(branches[index], branches[other]) {
+                overlapping[index].append(other)
+                overlapping[other].append(index)
+            }
+        }
         var result: [NormalForm] = []
         for index in branches.indices {
             var branch = branches[index]
-            for other in branches.indices where other != index {
-                // Most lists are tagged unions: there is nothing to take away.
-                if try areDisjoint(branches[index], branches[other], at: location) { continue }
+            for other in overlapping[index] {
                 branch = try difference(branch, branches[other], at: parts[other].location)
             }
             result.append(branch)

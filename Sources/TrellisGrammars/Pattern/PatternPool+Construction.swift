@@ -42,34 +42,29 @@ extension PatternPool {
     }
 
     func choice(_ states: [State]) -> State {
-        var kept: Set<State> = []
+        var kept: [State] = []
         var scalars: ScalarSet?
         func add(_ state: State) {
             switch expression(state) {
             case .nothing: break
             case .choice(let inner): inner.forEach(add)
             case .scalars(let set): scalars = scalars?.union(set) ?? set
-            default: kept.insert(state)
+            default: kept.append(state)
             }
         }
         states.forEach(add)
-        if let scalars { kept.insert(self.scalars(scalars)) }
+        if let scalars { kept.append(self.scalars(scalars)) }
+        kept.sort()
+        kept.removeRepeated()
         if kept.contains(Self.anything) { return Self.anything }
-        if kept.contains(Self.empty), kept.contains(where: { $0 != Self.empty && isNullable($0) }) {
-            kept.remove(Self.empty)
-        }
+        if kept.first == Self.empty, kept.dropFirst().contains(where: isNullable) { kept.removeFirst() }
         guard kept.count > 1 else { return kept.first ?? Self.nothing }
-        if kept.contains(where: { state in
-            if case .complement(let inner) = expression(state) { return kept.contains(inner) }
-            return false
-        }) {
-            return Self.anything
-        }
-        return intern(.choice(kept.sorted()))
+        if holdsOpposites(kept) { return Self.anything }
+        return intern(.choice(kept))
     }
 
     func intersection(_ states: [State]) -> State {
-        var kept: Set<State> = []
+        var kept: [State] = []
         var scalars: ScalarSet?
         var length: (minimum: Int, maximum: Int?)?
         var isNothing = false
@@ -81,29 +76,39 @@ extension PatternPool {
             case .repetition(Self.anyScalar, let minimum, let maximum):
                 let both = [length?.maximum, maximum].compactMap { $0 }.min()
                 length = (max(length?.minimum ?? 0, minimum), both)
-            default: kept.insert(state)
+            default: kept.append(state)
             }
         }
         states.forEach(add)
+        if isNothing { return Self.nothing }
         if let length {
             if let maximum = length.maximum, maximum < length.minimum { return Self.nothing }
             let state = repetition(Self.anyScalar, atLeast: length.minimum, atMost: length.maximum)
             if state == Self.anyScalar {
                 scalars = scalars ?? .all
             } else if state != Self.anything {
-                kept.insert(state)
+                kept.append(state)
             }
         }
-        if let scalars { kept.insert(self.scalars(scalars)) }
-        if isNothing || kept.contains(Self.nothing) { return Self.nothing }
-        if kept.contains(Self.empty) {
-            return kept.allSatisfy(isNullable) ? Self.empty : Self.nothing
-        }
+        if let scalars { kept.append(self.scalars(scalars)) }
+        kept.sort()
+        kept.removeRepeated()
+        if kept.first == Self.nothing { return Self.nothing }
+        if kept.contains(Self.empty) { return kept.allSatisfy(isNullable) ? Self.empty : Self.nothing }
         guard kept.count > 1 else { return kept.first ?? Self.anything }
-        for state in kept {
-            if case .complement(let inner) = expression(state), kept.contains(inner) { return Self.nothing }
+        if holdsOpposites(kept) { return Self.nothing }
+        return intern(.intersection(kept))
+    }
+
+    /// Whether a sorted list has a pattern and its complement.
+    private func holdsOpposites(_ states: [State]) -> Bool {
+        states.contains { state in
+            // A part is older than what is made of it, so it comes before it.
+            guard case .complement(let inner) = expression(state), let first = states.first, inner >= first else {
+                return false
+            }
+            return states.contains(inner)
         }
-        return intern(.intersection(kept.sorted()))
     }
 
     func complement(_ state: State) -> State {
@@ -124,5 +129,18 @@ extension PatternPool {
             return intern(.repetition(inner, atLeast: 0, atMost: nil))
         }
         return intern(.repetition(state, atLeast: minimum, atMost: maximum))
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Leaves out elements that are equal to the one before.
+    mutating func removeRepeated() {
+        guard count > 1 else { return }
+        var kept = 1
+        for index in 1..<count where self[index] != self[kept - 1] {
+            if index != kept { self[kept] = self[index] }
+            kept += 1
+        }
+        removeLast(count - kept)
     }
 }

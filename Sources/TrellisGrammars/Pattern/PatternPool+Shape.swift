@@ -43,8 +43,13 @@ extension PatternPool {
     package struct Opening {
         package var lead: Int
         package var rest: Int
+        /// Whether it goes on after every text of other scalars, too.
+        package var isForAll: Bool
+
         /// For patterns whose way to the end is not known.
-        static let endless = Opening(lead: .max / 4, rest: .max / 4)
+        static func endless(isForAll: Bool) -> Opening {
+            Opening(lead: .max / 4, rest: .max / 4, isForAll: isForAll)
+        }
     }
 
     /// The opening of a pattern that goes on after every text of plain scalars; nil when it is not known to.
@@ -58,21 +63,26 @@ extension PatternPool {
         switch expression(state) {
         case .repetition(let inner, let minimum, nil):
             if case .scalars(let set) = expression(inner), set.isSuperset(of: .plain) {
-                result = Opening(lead: minimum, rest: 0)
+                result = Opening(lead: minimum, rest: 0, isForAll: set == .all)
             }
         case .sequence(let head, let tail):
             if let opening = opening(head), let size = shortest(of: tail, by: .scalars) {
-                result = Opening(lead: opening.lead + size, rest: opening.rest + size)
+                result = opening
+                result?.lead += size
+                result?.rest += size
             }
         case .choice(let states):
             result = states.compactMap(opening).min { max($0.lead, $0.rest) < max($1.lead, $1.rest) }
-        case .complement(let inner): result = isFinite(inner) ? .endless : nil
+        case .complement(let inner): result = isFinite(inner) ? .endless(isForAll: true) : nil
         case .intersection(let states):
             let open = states.filter { state in
                 if case .complement(let inner) = expression(state) { return !isFinite(inner) }
                 return true
             }
-            result = open.count < 2 && open.allSatisfy { opening($0) != nil } ? .endless : nil
+            let others = open.compactMap(opening)
+            if open.count < 2, others.count == open.count {
+                result = .endless(isForAll: others.allSatisfy(\.isForAll))
+            }
         default: break
         }
         unsafe entries[Int(state)].opening = .some(result)
@@ -94,6 +104,38 @@ extension PatternPool {
         case .intersection(let states): return states.contains(where: isFinite)
         case .repetition(let inner, _, let maximum): return maximum != nil && isFinite(inner)
         case .complement, .multiple: return false
+        }
+    }
+
+    /// A length below which the pattern is known to match every text: 0 when nothing is known.
+    ///
+    /// What leaves out texts matches all that are shorter than the shortest of them. By the structure alone.
+    package func matchedLength(_ state: State) -> Int {
+        let known = unsafe entries[Int(state)].matchedLength
+        if known >= 0 { return Int(known) }
+        let result: Int
+        switch expression(state) {
+        case .complement(let inner): result = leastLength(inner)
+        case .intersection(let states): result = states.reduce(.max) { min($0, matchedLength($1)) }
+        case .choice(let states): result = states.reduce(0) { max($0, matchedLength($1)) }
+        case .repetition(Self.anyScalar, 0, let maximum): result = maximum.map { $0 + 1 } ?? .max
+        default: result = isNullable(state) ? 1 : 0
+        }
+        unsafe entries[Int(state)].matchedLength = Int32(clamping: result)
+        return result
+    }
+
+    /// A length that no text of the pattern falls below.
+    private func leastLength(_ state: State) -> Int {
+        if isNullable(state) { return 0 }
+        if !isBoolean(state) { return shortest(of: state, by: .scalars) ?? .max }
+        switch expression(state) {
+        case .intersection(let states): return states.reduce(0) { max($0, leastLength($1)) }
+        case .choice(let states): return states.reduce(.max) { min($0, leastLength($1)) }
+        case .sequence(let head, let tail):
+            return leastLength(head).addingReportingOverflow(leastLength(tail)).overflow
+                ? .max : leastLength(head) + leastLength(tail)
+        default: return 1
         }
     }
 

@@ -61,18 +61,26 @@ package final class PatternPool {
         var transitions: [Transition]?
         /// See `shortest(of:by:)`.
         var shortest = (scalars: Size.unknown, bytes: Size.unknown)
+        /// How often what remains after one scalar was worked out for itself.
+        var singles: UInt8 = 0
         /// See `opening(_:)`.
         var opening: Opening??
+        /// See `matchedLength(_:)`; negative when it was not asked for.
+        var matchedLength: Int32 = -1
     }
 
     // Invariant of the unchecked property: the pool's owner guards it, and no call is made while an entry is being changed.
     @exclusivity(unchecked)
     var entries: [Entry] = []
-    private var numbers: [Expression: State] = [:]
+    @exclusivity(unchecked)
+    private var numbers = ExpressionTable()
     private var lists: [[[UInt32]]] = []
-    private var listNumbers: [[[UInt32]]: Int] = [:]
+    /// The numbers of lists by a hash.
+    private var listNumbers: [UInt64: [Int]] = [:]
     /// The greatest number of states that one question about emptiness may visit.
     package static let searchLimit = 50_000
+    /// How often the derivative by one scalar is made before that by all.
+    private static let singleLimit = 2
     /// Whether such a question was given up.
     package internal(set) var hasExceededLimit = false
 
@@ -80,7 +88,8 @@ package final class PatternPool {
     package init() {
         _ = intern(.nothing)
         _ = intern(.empty)
-        append(.repetition(Self.anyScalar, atLeast: 0, atMost: nil), isNullable: true, isBoolean: false)
+        let anything = Expression.repetition(Self.anyScalar, atLeast: 0, atMost: nil)
+        append(anything, anything.mixed, isNullable: true, isBoolean: false)
         _ = intern(.scalars(.all))
     }
 
@@ -91,16 +100,17 @@ package final class PatternPool {
     package func isNullable(_ state: State) -> Bool { unsafe entries[Int(state)].isNullable }
 
     func intern(_ expression: Expression) -> State {
-        if let state = numbers[expression] { return state }
+        let hash = expression.mixed
+        if let state = unsafe numbers.find(expression, hash, in: entries) { return state }
         return append(
-            expression, isNullable: computeNullable(expression), isBoolean: computeBoolean(expression))
+            expression, hash, isNullable: computeNullable(expression), isBoolean: computeBoolean(expression))
     }
 
     @discardableResult
-    private func append(_ expression: Expression, isNullable: Bool, isBoolean: Bool) -> State {
+    private func append(_ expression: Expression, _ hash: UInt64, isNullable: Bool, isBoolean: Bool) -> State {
         let state = unsafe State(entries.count)
         unsafe entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
-        numbers[expression] = state
+        unsafe numbers.append(hash)
         return state
     }
 
@@ -109,10 +119,16 @@ package final class PatternPool {
     func isBoolean(_ state: State) -> Bool { unsafe entries[Int(state)].isBoolean }
 
     func internList(_ texts: [String]) -> Int {
-        let list = Set(texts.map { $0.unicodeScalars.map(\.value) }).sorted { $0.lexicographicallyPrecedes($1) }
-        if let number = listNumbers[list] { return number }
+        var list = texts.map { $0.unicodeScalars.map(\.value) }.sorted { $0.lexicographicallyPrecedes($1) }
+        list.removeRepeated()
+        var mixer = NumberMixer(UInt64(list.count))
+        for text in list {
+            mixer.combine(UInt64(text.count))
+            for scalar in text { mixer.combine(UInt64(scalar)) }
+        }
+        if let known = listNumbers[mixer.value]?.first(where: { lists[$0] == list }) { return known }
         lists.append(list)
-        listNumbers[list] = lists.count - 1
+        listNumbers[mixer.value, default: []].append(lists.count - 1)
         return lists.count - 1
     }
 
@@ -157,6 +173,11 @@ extension PatternPool {
 
     /// What remains after one scalar.
     package func successor(of state: State, after scalar: UInt32) -> State {
+        if unsafe entries[Int(state)].transitions == nil, unsafe entries[Int(state)].singles < Self.singleLimit {
+            unsafe entries[Int(state)].singles += 1
+            let single = derivative(of: state, by: scalar)
+            return isBoolean(single) && !isLive(single) ? Self.nothing : single
+        }
         let transitions = transitions(from: state)
         let place = firstTransition(of: transitions, notBelow: scalar)
         guard place < transitions.endIndex, transitions[place].low <= scalar else { return Self.nothing }
@@ -266,21 +287,28 @@ extension PatternPool {
         cuts.sort()
         var result: [Transition] = []
         var positions = [Int](repeating: 0, count: lists.count)
-        var known: [[State]: State] = [:]
+        var targets = [State](repeating: Self.nothing, count: lists.count)
+        /// The combinations of the last ranges: neighbours often have equal ones.
+        var recent: [(targets: [State], result: State)] = []
         for (index, low) in cuts.enumerated() {
             let high = index + 1 < cuts.count ? cuts[index + 1] : ScalarSet.maximum + 1
             guard low < high, low <= ScalarSet.maximum else { continue }
-            var targets: [State] = []
             for number in lists.indices {
                 while positions[number] < lists[number].count, lists[number][positions[number]].high < low {
                     positions[number] += 1
                 }
                 let position = positions[number]
                 let covers = position < lists[number].count && lists[number][position].low <= low
-                targets.append(covers ? lists[number][position].target : Self.nothing)
+                targets[number] = covers ? lists[number][position].target : Self.nothing
             }
-            let target = known[targets] ?? combine(targets)
-            known[targets] = target
+            let target: State
+            if let known = recent.last(where: { $0.targets == targets }) {
+                target = known.result
+            } else {
+                target = combine(targets)
+                if recent.count == 8 { recent.removeFirst() }
+                recent.append((targets, target))
+            }
             result.append(Transition(low: low, high: high - 1, target: target))
         }
         return result

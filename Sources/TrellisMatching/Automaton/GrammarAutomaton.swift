@@ -121,6 +121,43 @@ final class GrammarAutomaton {
         return next
     }
 
+    /// The state after some bytes, or `dead`.
+    func step(_ state: State, over bytes: ArraySlice<UInt8>) -> State {
+        var state = state
+        var place = bytes.startIndex
+        while place < bytes.endIndex, state != Self.dead {
+            let start = unsafe Int(table.starts[Int(state)])
+            guard unsafe Int(table.starts[Int(state) + 1]) == start + 3, unsafe table.elements[start] == 0 else {
+                state = step(state, bytes[place])
+                place += 1
+                continue
+            }
+            // Only the lexeme moves until it may end: the states between need no number.
+            let before = unsafe table.elements[start + 1]
+            var lexeme = before
+            while place < bytes.endIndex {
+                let next = lexemeStep(lexeme, bytes[place])
+                if next == LexemeAutomaton.dead { return Self.dead }
+                if next != lexeme, lexemeIsAccepting(next) { break }
+                lexeme = next
+                place += 1
+            }
+            if lexeme != before {
+                let stack = unsafe table.elements[start + 2]
+                state = unsafe table.intern { numbers in
+                    numbers.append(0)
+                    numbers.append(lexeme)
+                    numbers.append(stack)
+                }
+            }
+            if place < bytes.endIndex {
+                state = step(state, bytes[place])
+                place += 1
+            }
+        }
+        return state
+    }
+
     /// The state after a byte at which no lexeme ends and no two come to be the same; nil when it is not so.
     private func stepInside(_ state: State, _ byte: UInt8) -> State? {
         var place = unsafe Int(table.starts[Int(state)]) + 1

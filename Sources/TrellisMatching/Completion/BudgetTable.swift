@@ -52,7 +52,7 @@ final class BudgetTable {
             }
             most = max(most, min(insideCost(of: lexeme) + completions.cost(after: stack), CostTable.infinite))
             if let exits = mask.exits {
-                walk(exits.remainders, from: rest) { _, next in most = max(most, completions.cost(of: next)) }
+                walk(exits.remainders.trie, from: rest) { _, next in most = max(most, completions.cost(of: next)) }
             }
         }
         if !others.isEmpty {
@@ -94,10 +94,10 @@ final class BudgetTable {
         var path = [GrammarAutomaton.State](repeating: state, count: trie.longest + 1)
         var node = 1
         while node < trie.count {
-            let depth = Int(trie.depths[node])
-            let next = automaton.step(path[depth - 1], trie.bytes[node])
+            let depth = Int(trie.nodes[node].depth)
+            let next = automaton.step(path[depth - 1], trie.nodes[node].byte)
             guard next != GrammarAutomaton.dead else {
-                node = Int(trie.subtreeEnds[node])
+                node = Int(trie.nodes[node].subtreeEnd)
                 continue
             }
             path[depth] = next
@@ -117,12 +117,12 @@ final class BudgetTable {
             var path = [LexemeAutomaton.State](repeating: state, count: trie.longest + 1)
             var node = 1
             while node < trie.count {
-                let depth = Int(trie.depths[node])
-                let next = lexemes.step(path[depth - 1], trie.bytes[node])
+                let depth = Int(trie.nodes[node].depth)
+                let next = lexemes.step(path[depth - 1], trie.nodes[node].byte)
                 path[depth] = next
                 let hasTokens = trie.tokenBegins[node] < trie.tokenBegins[node + 1]
                 if next != LexemeAutomaton.dead, hasTokens { most = max(most ?? 0, lexemes.cost(of: next)) }
-                node = next == LexemeAutomaton.dead ? Int(trie.subtreeEnds[node]) : node + 1
+                node = next == LexemeAutomaton.dead ? Int(trie.nodes[node].subtreeEnd) : node + 1
             }
         }
         insideCosts[state] = most

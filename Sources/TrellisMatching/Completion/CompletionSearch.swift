@@ -64,10 +64,10 @@ struct CompletionSearch {
         var node = 1
         while node < trie.count {
             visits += 1
-            let depth = Int(trie.depths[node])
-            let next = automaton.step(path[depth - 1], trie.bytes[node])
+            let depth = Int(trie.nodes[node].depth)
+            let next = automaton.step(path[depth - 1], trie.nodes[node].byte)
             guard next != GrammarAutomaton.dead else {
-                node = Int(trie.subtreeEnds[node])
+                node = Int(trie.nodes[node].subtreeEnd)
                 continue
             }
             path[depth] = next

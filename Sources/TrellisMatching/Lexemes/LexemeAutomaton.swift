@@ -19,7 +19,8 @@ final class LexemeAutomaton {
     // Invariant of the unchecked properties: as in `GrammarAutomaton`.
     @exclusivity(unchecked)
     private(set) var states: [LexemeState] = []
-    private var numbers: [LexemeState: State] = [:]
+    @exclusivity(unchecked)
+    private var numbers = SequenceTable()
     /// The known successors, and where lexemes may end.
     @exclusivity(unchecked)
     private var rows = RowTable(width: 256)
@@ -32,11 +33,16 @@ final class LexemeAutomaton {
 
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
-        if let number = numbers[state] { return number }
-        let number = unsafe State(states.count)
-        unsafe states.append(state)
-        unsafe accepting.append(isAccepting(state))
-        numbers[state] = number
+        let number = unsafe numbers.intern { fields in
+            fields.append(state.pattern)
+            fields.append(Int32(state.spelling.rawValue) << 16 | Int32(state.count) << 8 | Int32(state.length))
+            fields.append(Int32(bitPattern: state.value))
+            fields.append(Int32(bitPattern: state.high))
+        }
+        if unsafe Int(number) == states.count {
+            unsafe states.append(state)
+            unsafe accepting.append(isAccepting(state))
+        }
         return number
     }
 

@@ -1,7 +1,7 @@
 import TrellisGrammars
 
 /// A position inside a lexeme between two bytes: what remains of the pattern, and how far the next scalar is spelled.
-struct LexemeState: Hashable {
+struct LexemeState {
     /// How far the next scalar is spelled.
     enum Spelling: UInt8 {
         /// Plain text, between two scalars.
@@ -40,9 +40,4 @@ struct LexemeState: Hashable {
     var value: UInt32 = 0
     /// The ten bits of a high half.
     var high: UInt32 = 0
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(UInt64(UInt32(bitPattern: pattern)) << 32 | UInt64(value))
-        hasher.combine(UInt64(high) << 32 | UInt64(spelling.rawValue) << 16 | UInt64(count) << 8 | UInt64(length))
-    }
 }

@@ -6,6 +6,7 @@
 struct ContinuationWalk {
     private let automaton: GrammarAutomaton
     private let trie: TokenTrie
+    private let follows: FollowTable
     /// The tokens that were reached; one may be there twice.
     private(set) var tokens: [Int32] = []
     /// Those that were reached behind a value that was compared with one that isn't known.
@@ -14,9 +15,11 @@ struct ContinuationWalk {
     /// Where a lexeme has ended and what may follow there.
     private var pending: [(node: Int, state: GrammarAutomaton.State, isUncertain: Bool)] = []
 
-    init(_ automaton: GrammarAutomaton, _ trie: TokenTrie) {
+    /// Makes a walk of the trie of a table.
+    init(_ automaton: GrammarAutomaton, _ follows: FollowTable) {
         self.automaton = automaton
-        self.trie = trie
+        self.follows = follows
+        trie = follows.trie
     }
 
     /// Follows everything that a state may go on with from the root.
@@ -91,34 +94,21 @@ struct ContinuationWalk {
         while let (lexeme, node) = places.popLast() {
             if node != start, automaton.lexemeIsAccepting(lexeme) { end(stack, automaton.ending(of: lexeme), at: node) }
             var child = node + 1
-            while child < Int(trie.subtreeEnds[node]) {
-                let next = automaton.lexemeStep(lexeme, trie.bytes[child])
+            while child < Int(trie.nodes[node].subtreeEnd) {
+                let next = automaton.lexemeStep(lexeme, trie.nodes[child].byte)
                 if next != LexemeAutomaton.dead {
                     reach(child)
                     places.append((next, child))
                 }
-                child = Int(trie.subtreeEnds[child])
+                child = Int(trie.nodes[child].subtreeEnd)
             }
         }
     }
 
     private mutating func followShared(_ lexeme: Int32, _ stack: StackTable.Stack, from start: Int) {
-        let lexemes = automaton.lexemes
-        let top = Int(trie.depths[start])
-        var path = [lexeme]
-        var node = start + 1
-        let end = Int(trie.subtreeEnds[start])
-        while node < end {
-            let depth = Int(trie.depths[node]) - top
-            let next = lexemes.step(path[depth - 1], trie.bytes[node])
-            guard next != LexemeAutomaton.dead else {
-                node = Int(trie.subtreeEnds[node])
-                continue
-            }
-            if depth < path.count { path[depth] = next } else { path.append(next) }
-            reach(node)
-            if lexemes.isAccepting(next) { self.end(stack, at: node) }
-            node += 1
-        }
+        guard !trie.isLeaf(start) else { return }
+        let reach = follows.reach(of: lexeme, from: start)
+        if isUncertain { uncertain += reach.tokens } else { tokens += reach.tokens }
+        for node in reach.ends { end(stack, at: Int(node)) }
     }
 }

@@ -9,8 +9,8 @@ extension LexemeMask {
     ///
     /// - Parameter isLast: whether nothing follows the lexeme, so that no remainder can be read.
     static func bounded(
-        _ core: PatternPool.State, atMost limit: Int?, isLast: Bool, _ spelled: SpelledVocabulary, _ trie: TokenTrie,
-        _ pool: PatternPool, _ rows: ClassRows
+        _ core: PatternPool.State, atMost limit: Int?, isLast: Bool, _ spelled: SpelledVocabulary,
+        _ remainders: FollowTable, _ trie: TokenTrie, _ pool: PatternPool, _ rows: ClassRows
     ) -> Bounded {
         var walk = SignatureWalk(
             pool, rows, limit: limit, from: core,
@@ -41,7 +41,7 @@ extension LexemeMask {
         }
         let exits =
             leaves && !isLast
-            ? Exits(remainders: spelled.remainders, tokens: spelled.closing.tokens, allowed: allowed) : nil
+            ? Exits(remainders: remainders, tokens: spelled.closing.tokens, allowed: allowed) : nil
         return (LexemeMask(tokens: tokens, words: words, exits: exits), limit == nil ? .max : walk.need)
     }
 

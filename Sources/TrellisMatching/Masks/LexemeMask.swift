@@ -9,8 +9,8 @@ import TrellisTokenization
 final class LexemeMask {
     /// The tokens that leave the lexeme.
     struct Exits {
-        /// What they leave over; its tokens are places in `tokens`.
-        let remainders: TokenTrie
+        /// Walks of what they leave over; the tokens of the trie are places in `tokens`.
+        let remainders: FollowTable
         /// The tokens by their place.
         let tokens: [Int32]
         /// Which places count, a bit each; nil when all do.
@@ -54,9 +54,9 @@ final class LexemeMask {
         for node in isLast ? [] : walk.exits {
             // The tokens below the node, without those that end in it.
             let tokens = trie.tokens[
-                Int(trie.tokenBegins[node + 1])..<Int(trie.tokenBegins[Int(trie.subtreeEnds[node])])]
+                Int(trie.tokenBegins[node + 1])..<Int(trie.tokenBegins[Int(trie.nodes[node].subtreeEnd)])]
             for token in tokens where walk.words[Int(token >> 5)] >> UInt32(token & 31) & 1 == 0 {
-                let start = vocabulary.offsets[Int(token)] + UInt32(trie.depths[node])
+                let start = vocabulary.offsets[Int(token)] + UInt32(trie.nodes[node].depth)
                 strings.append((start, vocabulary.offsets[Int(token) + 1], Int32(leaving.count)))
                 leaving.append(token)
             }
@@ -68,7 +68,8 @@ final class LexemeMask {
             exits: strings.isEmpty
                 ? nil
                 : Exits(
-                    remainders: TokenTrie(storage: vocabulary.bytes, strings: strings), tokens: leaving, allowed: nil))
+                    remainders: FollowTable(TokenTrie(storage: vocabulary.bytes, strings: strings), lexemes),
+                    tokens: leaving, allowed: nil))
     }
 
     private static func tokens(in words: [UInt32]) -> [Int32] {
@@ -95,10 +96,10 @@ private struct Walk {
         var node = 1
         let end = trie.count
         while node < end {
-            let depth = Int(trie.depths[node])
-            let next = lexemes.step(path[depth - 1], trie.bytes[node])
+            let depth = Int(trie.nodes[node].depth)
+            let next = lexemes.step(path[depth - 1], trie.nodes[node].byte)
             guard next != LexemeAutomaton.dead else {
-                node = Int(trie.subtreeEnds[node])
+                node = Int(trie.nodes[node].subtreeEnd)
                 continue
             }
             path[depth] = next
@@ -107,7 +108,7 @@ private struct Walk {
                 words[Int(token >> 5)] |= 1 << UInt32(token & 31)
                 count += 1
             }
-            if node + 1 < Int(trie.subtreeEnds[node]), lexemes.isAccepting(next) { exits.append(node) }
+            if node + 1 < Int(trie.nodes[node].subtreeEnd), lexemes.isAccepting(next) { exits.append(node) }
             node += 1
         }
     }

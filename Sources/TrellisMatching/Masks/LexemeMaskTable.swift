@@ -26,13 +26,16 @@ final class LexemeMaskTable {
     private let trie: TokenTrie
     private let spellings: SpellingTable
     private let rows: ClassRows
+    /// Walks of the vocabulary, and of what tokens have behind the end of a JSON string.
+    let follows: FollowTable
+    private lazy var remainders = FollowTable(spellings.content.remainders, lexemes)
     private var masks: [Key: LexemeMask?] = [:]
     private var boundedMasks: [BoundedKey: LexemeMask.Bounded] = [:]
 
     /// About the number of masks that take a word for every 32 tokens.
     private(set) var count = 0
-    /// The size of the rows of patterns by classes in kilobytes.
-    var kilobytes: Int { rows.kilobytes }
+    /// The size of the tables beside the masks in kilobytes.
+    var kilobytes: Int { rows.kilobytes + follows.kilobytes + remainders.kilobytes }
 
     init(_ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie, _ spellings: SpellingTable) {
         self.lexemes = lexemes
@@ -40,6 +43,7 @@ final class LexemeMaskTable {
         self.trie = trie
         self.spellings = spellings
         rows = ClassRows(lexemes.pool)
+        follows = FollowTable(trie, lexemes)
     }
 
     /// The mask of a lexeme's state; nil when it is better walked with what follows.
@@ -68,7 +72,7 @@ final class LexemeMaskTable {
         if let known = boundedMasks[key] { return known.mask }
         let result = LexemeMask.bounded(
             key.core, atMost: bound?.maximum, isLast: isLast,
-            isContent ? spellings.content : spellings.plain, trie, lexemes.pool, rows)
+            isContent ? spellings.content : spellings.plain, remainders, trie, lexemes.pool, rows)
         if let maximum = bound?.maximum, result.need <= maximum { key = wide }
         boundedMasks[key] = result
         return counted(result.mask) ?? result.mask

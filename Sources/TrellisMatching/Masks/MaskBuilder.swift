@@ -7,16 +7,21 @@ import TrellisTokenization
 /// (literals, declared names) are followed along the token trie, which their few bytes keep narrow.
 final class MaskBuilder {
     private let automaton: GrammarAutomaton
-    private let trie: TokenTrie
     private let lexemeMasks: LexemeMaskTable
     private let vocabulary: Vocabulary
     /// The mask of each state that was asked for.
     private var masks: [StateMask?] = []
+    /// What is reached behind JSON strings, by the state there.
+    private var afterStrings: [GrammarAutomaton.State: Reached] = [:]
+
+    private struct Reached {
+        var places: [Int32]
+        var uncertain: [Int32]
+    }
 
     /// Makes a builder for an automaton.
     init(_ automaton: GrammarAutomaton, _ vocabulary: MatchingVocabulary.Contents) {
         self.automaton = automaton
-        trie = vocabulary.trie
         lexemeMasks = vocabulary.lexemeMasks
         self.vocabulary = vocabulary.vocabulary
     }
@@ -41,7 +46,7 @@ final class MaskBuilder {
             return result
         }
         var result = StateMask(lexemeMasks: [], tokens: [], allowsEnd: automaton.isAccepting(state))
-        var walk = ContinuationWalk(automaton, trie)
+        var walk = ContinuationWalk(automaton, lexemeMasks.follows)
         for (lexeme, stack) in automaton.configurations(state) {
             guard lexeme < LocalLexemes.literalBase,
                 let mask = lexemeMasks.mask(of: lexeme, isLast: isLast(stack))
@@ -51,16 +56,29 @@ final class MaskBuilder {
             }
             result.lexemeMasks.append(mask)
             if let exits = mask.exits {
-                var walk = ContinuationWalk(automaton, exits.remainders)
-                walk.follow(automaton.resume(stack))
-                for place in walk.tokens where exits.includes(place) { result.tokens.append(exits.tokens[Int(place)]) }
-                for place in walk.uncertain where exits.includes(place) {
+                let reached = reached(by: exits, from: automaton.resume(stack))
+                for place in reached.places where exits.includes(place) {
+                    result.tokens.append(exits.tokens[Int(place)])
+                }
+                for place in reached.uncertain where exits.includes(place) {
                     result.uncertain.append(exits.tokens[Int(place)])
                 }
             }
         }
         result.tokens.append(contentsOf: walk.tokens)
         result.uncertain.append(contentsOf: walk.uncertain)
+        return result
+    }
+
+    /// The places among the tokens that leave a lexeme whose remainders are read from a state.
+    ///
+    /// All JSON strings leave the same remainders, and each state of a string has the same that follows it.
+    private func reached(by exits: LexemeMask.Exits, from state: GrammarAutomaton.State) -> Reached {
+        if exits.allowed != nil, let known = afterStrings[state] { return known }
+        var walk = ContinuationWalk(automaton, exits.remainders)
+        walk.follow(state)
+        let result = Reached(places: walk.tokens, uncertain: walk.uncertain)
+        if exits.allowed != nil { afterStrings[state] = result }
         return result
     }
 

@@ -17,31 +17,50 @@ extension SignatureWalk {
     /// be among them.
     mutating func viable(_ trie: TokenTrie, from pattern: PatternPool.State) -> [Range<Int32>] {
         var runs: [Range<Int32>] = []
+        let (nodes, tokenBegins) = (trie.nodes, trie.tokenBegins)
         var path = [Place](repeating: Place(pattern: pattern), count: trie.longest + 1)
         var node = 1
-        while node < trie.count {
-            let depth = Int(trie.depths[node])
-            let next = place(after: trie.bytes[node], path[depth - 1])
-            guard let next else {
-                node = Int(trie.subtreeEnds[node])
+        while node < nodes.count {
+            let depth = Int(nodes[node].depth)
+            let before = path[depth - 1]
+            guard let next = place(after: nodes[node].byte, before) else {
+                node = Int(nodes[node].subtreeEnd)
                 continue
             }
             path[depth] = next
-            let height = limit == nil ? next.scalars : trie.longest
-            if next.missing == 0, isOpen(next.pattern, after: next.scalars, to: height) {
-                let end = Int(trie.subtreeEnds[node])
-                runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[end])
+            if next.missing == 0, areViable(below: node, next, after: before, trie) {
+                let end = Int(nodes[node].subtreeEnd)
+                runs.append(joining: tokenBegins[node]..<tokenBegins[end])
                 node = end
             } else {
-                runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[node + 1])
+                runs.append(joining: tokenBegins[node]..<tokenBegins[node + 1])
                 node += 1
             }
         }
         return runs
     }
 
+    /// Whether all plain tokens below a node are viable.
+    private mutating func areViable(below node: Int, _ place: Place, after before: Place, _ trie: TokenTrie) -> Bool {
+        let below = trie.contents[node]
+        if below.isSubset(of: rows.loops(of: place.pattern)) {
+            // Nothing below changes what remains.
+            return fits(place.pattern, after: place.scalars + below.height + 1)
+        }
+        if isFree(place.pattern, after: place.scalars, for: below.height) { return true }
+        // A scalar that changes nothing leaves this answer as it was for the node above.
+        guard limit != nil || place.pattern != before.pattern || before.missing > 0 else { return false }
+        return isOpen(place.pattern, after: place.scalars, to: place.scalars + below.height, true)
+    }
+
     /// The place after one more byte; nil when no viable text has it there.
     private mutating func place(after byte: UInt8, _ place: Place) -> Place? {
+        if byte < 0x80, place.missing == 0 {
+            let target = rows.target(of: place.pattern, byte)
+            let scalars = place.scalars + 1
+            guard target != PatternPool.nothing, fits(target, after: scalars) else { return nil }
+            return Place(pattern: target, scalars: scalars)
+        }
         var next = place
         if place.missing > 0 {
             guard byte & 0xC0 == 0x80 else { return nil }
@@ -49,7 +68,6 @@ extension SignatureWalk {
             next.missing -= 1
         } else {
             switch byte {
-            case 0..<0x80: (next.value, next.length) = (UInt32(byte), 1)
             case 0xC2..<0xE0: (next.value, next.length) = (UInt32(byte & 0x1F), 2)
             case 0xE0..<0xF0: (next.value, next.length) = (UInt32(byte & 0x0F), 3)
             case 0xF0..<0xF5: (next.value, next.length) = (UInt32(byte & 0x07), 4)

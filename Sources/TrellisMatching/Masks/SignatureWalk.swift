@@ -24,6 +24,8 @@ struct SignatureWalk {
 
     /// The number of plain tokens walked one by one beyond which `viable` gives up.
     private static let singleLimit = 4096
+    /// A number of scalars that few tokens have.
+    private static let usualLength = 16
 
     /// The tokens after which the pattern can go on, as runs of places in `trie.tokens`; nil when the pattern tells so many
     /// scalars of one class apart that a walk of the plain tokens' bytes is quicker.
@@ -32,7 +34,6 @@ struct SignatureWalk {
     mutating func viable(_ trie: SignatureTrie, isPlain: Bool) -> [Range<Int32>]? {
         var singles = 0
         var runs: [Range<Int32>] = []
-        func add(_ run: Range<Int32>) { runs.append(joining: run) }
         var node = 0
         while node < trie.count {
             let end = Int(trie.subtreeEnds[node])
@@ -40,21 +41,26 @@ struct SignatureWalk {
             let depth = Int(trie.depths[node])
             if node > 0 {
                 let before = path[depth - 1]
+                if isFree(before, after: depth - 1, for: Int(trie.heights[node]) - depth + 1) {
+                    runs.append(joining: subtree)
+                    node = end
+                    continue
+                }
                 switch trie.classes[node] {
                 case ScalarClass.truncated where hasUniformTail(before, after: depth - 1):
-                    add(subtree)
+                    runs.append(joining: subtree)
                     node = end
                     continue
                 case ScalarClass.truncated, ScalarClass.escape:
-                    viableOnes(trie, subtree, from: depth - 1, isPlain, add)
+                    viableOnes(trie, subtree, from: depth - 1, isPlain, &runs)
                     node = end
                     continue
                 case let number:
                     let target = rows.target(of: before, number)
                     if target == ClassRows.mixed {
-                        singles += subtree.count
+                        if pool.matchedLength(before) < Self.usualLength { singles += subtree.count }
                         if isPlain, singles > Self.singleLimit { return nil }
-                        viableOnes(trie, subtree, from: depth - 1, isPlain, add)
+                        viableOnes(trie, subtree, from: depth - 1, isPlain, &runs)
                         node = end
                         continue
                     }
@@ -67,11 +73,11 @@ struct SignatureWalk {
             }
             // A class that changes nothing leaves the answer as it was for the node above.
             let isNew = node == 0 || limit != nil || path[depth] != path[depth - 1]
-            if isPlain, isNew, isOpen(path[depth], after: depth, to: Int(trie.heights[node])) {
-                add(subtree)
+            if isNew, isOpen(path[depth], after: depth, to: Int(trie.heights[node]), isPlain) {
+                runs.append(joining: subtree)
                 node = end
             } else {
-                add(trie.tokenBegins[node]..<trie.tokenBegins[node + 1])
+                runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[node + 1])
                 node += 1
             }
         }
@@ -89,7 +95,7 @@ struct SignatureWalk {
             if node > 0 {
                 let target = rows.target(of: path[depth - 1], trie.classes[node])
                 if target == ClassRows.mixed {
-                    completeOnes(trie, subtree, from: depth - 1) { runs.append($0) }
+                    completeOnes(trie, subtree, from: depth - 1, &runs)
                     node = end
                     continue
                 }
@@ -113,58 +119,69 @@ struct SignatureWalk {
     // MARK: Token by token
 
     private mutating func viableOnes(
-        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ isPlain: Bool, _ add: (Range<Int32>) -> Void
+        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ isPlain: Bool,
+        _ runs: inout [Range<Int32>]
     ) {
         /// The scalars after which the token before was decided, and how.
         var decided: (depth: Int, isViable: Bool)?
         var known = start
+        let (shares, begins, scalars) = (trie.shared, trie.scalarBegins, trie.scalars)
         for place in run {
-            let shared = place == run.lowerBound ? start : Int(trie.shared[Int(place)])
+            let shared = place == run.lowerBound ? start : Int(shares[Int(place)])
             if let decided, shared >= decided.depth {
-                if decided.isViable { add(place..<place + 1) }
+                if decided.isViable { runs.append(joining: place..<place + 1) }
                 continue
             }
             decided = nil
-            let begin = Int(trie.scalarBegins[Int(place)])
-            let count = Int(trie.scalarBegins[Int(place) + 1]) - begin
+            let begin = Int(begins[Int(place)])
+            let count = Int(begins[Int(place) + 1]) - begin
             // The classes have led all tokens of the run alike as far as the start.
             var depth = max(start, min(known, shared))
+            if isFree(path[depth], after: depth, for: count - depth) {
+                known = depth
+                runs.append(joining: place..<place + 1)
+                continue
+            }
             while depth < count {
-                let target = target(of: path[depth], trie.scalars[begin + depth])
+                let target = target(of: path[depth], scalars[begin + depth])
                 depth += 1
                 if target == PatternPool.nothing || !fits(target, after: depth) {
                     decided = (depth, false)
                     break
                 }
                 path[depth] = target
-                if isPlain, isOpen(target, after: depth, to: limit == nil ? depth : trie.longest) {
+                if isOpen(target, after: depth, to: limit == nil ? depth : trie.longest, isPlain) {
                     decided = (depth, true)
                     break
                 }
             }
             known = decided?.isViable == false ? depth - 1 : depth
-            if decided?.isViable ?? hasTail(trie.tails[place], of: path[depth], after: depth) { add(place..<place + 1) }
+            let isViable =
+                decided?.isViable
+                ?? (!trie.endsInside[Int(place)] || hasTail(trie.tails[place], of: path[depth], after: depth))
+            if isViable { runs.append(joining: place..<place + 1) }
         }
     }
 
     private mutating func completeOnes(
-        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ add: (Range<Int32>) -> Void
+        _ trie: SignatureTrie, _ run: Range<Int32>, from start: Int, _ runs: inout [Range<Int32>]
     ) {
         var decided: (depth: Int, isComplete: Bool)?
         var known = start
+        let (shares, begins, scalars) = (trie.shared, trie.scalarBegins, trie.scalars)
         for place in run {
-            let shared = place == run.lowerBound ? start : Int(trie.shared[Int(place)])
+            let shared = place == run.lowerBound ? start : Int(shares[Int(place)])
             if let decided, shared >= decided.depth {
-                if decided.isComplete { add(place..<place + 1) }
+                if decided.isComplete { runs.append(joining: place..<place + 1) }
                 continue
             }
             decided = nil
-            let begin = Int(trie.scalarBegins[Int(place)])
-            let count = Int(trie.scalarBegins[Int(place) + 1]) - begin
+            let begin = Int(begins[Int(place)])
+            let count = Int(begins[Int(place) + 1]) - begin
             // The classes have led all tokens of the run alike as far as the start.
             var depth = max(start, min(known, shared))
             while depth < count {
-                let target = target(of: path[depth], trie.scalars[begin + depth])
+                let target = target(of: path[depth], scalars[begin + depth])
                 depth += 1
                 if target == PatternPool.nothing || !fits(target, after: depth) {
                     decided = (depth, false)
@@ -177,7 +194,7 @@ struct SignatureWalk {
                 }
             }
             known = decided?.isComplete == false ? depth - 1 : depth
-            if decided?.isComplete ?? pool.isNullable(path[depth]) { add(place..<place + 1) }
+            if decided?.isComplete ?? pool.isNullable(path[depth]) { runs.append(joining: place..<place + 1) }
         }
     }
 
@@ -219,9 +236,19 @@ struct SignatureWalk {
         return total <= limit
     }
 
-    /// Whether every text of plain scalars that goes on to a depth is viable.
-    mutating func isOpen(_ pattern: PatternPool.State, after depth: Int, to height: Int) -> Bool {
-        guard let opening = pool.opening(pattern) else { return false }
+    /// Whether every text of so many more scalars is viable, and of one more: a token may end inside it.
+    mutating func isFree(_ pattern: PatternPool.State, after depth: Int, for more: Int) -> Bool {
+        guard more + 1 < pool.matchedLength(pattern) else { return false }
+        guard let limit else { return true }
+        let total = depth + more + 1
+        guard total <= limit else { return false }
+        need = max(need, total)
+        return true
+    }
+
+    /// Whether every text that goes on to a depth is viable, or every text of plain scalars.
+    mutating func isOpen(_ pattern: PatternPool.State, after depth: Int, to height: Int, _ isPlain: Bool) -> Bool {
+        guard let opening = pool.opening(pattern), isPlain || opening.isForAll else { return false }
         guard let limit else { return true }
         // One scalar more for a token that ends inside one.
         let total = max(depth + opening.lead, height + 1 + opening.rest)

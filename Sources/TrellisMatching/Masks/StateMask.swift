@@ -28,7 +28,12 @@ extension StateMask {
         let dense = lexemeMasks.filter { !$0.words.isEmpty }
         if let first = dense.first {
             let count = min(target.count, first.words.count)
-            for index in 0..<count { target[index] = first.words[index] }
+            // Invariant: both have `count` words, and neither outlives the call.
+            unsafe target.withUnsafeMutableBufferPointer { target in
+                unsafe first.words.withUnsafeBufferPointer { words in
+                    _ = unsafe target.update(fromContentsOf: words[..<count])
+                }
+            }
             for index in count..<target.count { target[index] = 0 }
             for mask in dense.dropFirst() {
                 for index in 0..<min(target.count, mask.words.count) { target[index] |= mask.words[index] }

@@ -9,6 +9,7 @@ final class ClassRows {
     // Invariant of the unchecked property: as in `GrammarAutomaton`.
     @exclusivity(unchecked)
     private var rows = RowTable(width: ScalarClass.count)
+    private var knownLoops: [PatternPool.State: UInt32] = [:]
 
     init(_ pool: PatternPool) { self.pool = pool }
 
@@ -22,6 +23,30 @@ final class ClassRows {
         let target = find(pattern, number)
         unsafe rows.set(pattern, Int(number), to: target)
         return target
+    }
+
+    /// The kinds of bytes (see `SubtreeContents`) whose plain scalars leave a pattern as it is.
+    func loops(of pattern: PatternPool.State) -> UInt32 {
+        if let known = knownLoops[pattern] { return known }
+        var loops: UInt32 = .max
+        func isLoop(_ number: UInt8) -> Bool { target(of: pattern, number) == pattern }
+        if !(isLoop(ScalarClass.wide) && isLoop(ScalarClass.blank)) { loops &= ~SubtreeContents.Kind.beyondASCII }
+        /// The ASCII scalar behind the last loop.
+        var next: UInt32 = 0x20
+        func leave(to end: UInt32) {
+            while next < min(end, 0x80) {
+                if next != 0x22, next != 0x5C { loops &= ~SubtreeContents.kind(of: UInt8(next)) }
+                next += 1
+            }
+        }
+        for transition in pool.transitions(from: pattern) where transition.target == pattern {
+            leave(to: transition.low)
+            next = max(next, transition.high + 1)
+            if next >= 0x80 { break }
+        }
+        leave(to: 0x80)
+        knownLoops[pattern] = loops
+        return loops
     }
 
     private func find(_ pattern: PatternPool.State, _ number: UInt8) -> PatternPool.State {

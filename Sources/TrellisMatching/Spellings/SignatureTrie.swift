@@ -4,29 +4,31 @@
 /// the nodes of a tree of bytes. The tokens of a subtree are one run of `tokens`; those of one node are sorted, and
 /// `shared` tells how many scalars each has in common with the one before, so that a walk of single tokens goes over
 /// no scalar twice either.
-struct SignatureTrie {
+final class SignatureTrie {
     /// The class that leads to each node. Node 0 is the root, whose class means nothing.
-    private(set) var classes: [UInt8] = []
+    let classes: [UInt8]
     /// The length of each node's sequence.
-    private(set) var depths: [UInt16] = []
+    let depths: [UInt16]
     /// The index after the last node of each subtree.
-    private(set) var subtreeEnds: [Int32] = []
+    let subtreeEnds: [Int32]
     /// The greatest depth in each subtree.
-    private(set) var heights: [UInt16] = []
+    let heights: [UInt16]
     /// Where each node's own tokens begin in `tokens`, with one more entry for the end.
-    private(set) var tokenBegins: [Int32] = []
+    let tokenBegins: [Int32]
     /// The tokens in the order of the nodes.
-    private(set) var tokens: [Int32] = []
+    let tokens: [Int32]
     /// For each token the scalars it begins with as the one before it does.
-    private(set) var shared: [UInt16] = []
+    let shared: [UInt16]
     /// Where each token's scalars begin in `scalars`, with one more entry for the end.
-    private(set) var scalarBegins: [Int32] = [0]
+    let scalarBegins: [Int32]
     /// The scalars of all tokens.
-    private(set) var scalars: [UInt32] = []
+    let scalars: [UInt32]
+    /// Whether each token ends inside a scalar or an escape.
+    let endsInside: [Bool]
     /// What the scalar may be inside of which a token ends, by the place of the token in `tokens`.
-    private(set) var tails: [Int32: [ClosedRange<UInt32>]] = [:]
+    let tails: [Int32: [ClosedRange<UInt32>]]
     /// The length of the longest sequence.
-    private(set) var longest = 0
+    let longest: Int
 
     /// The number of nodes, the root included.
     var count: Int { classes.count }
@@ -37,44 +39,59 @@ struct SignatureTrie {
     init(_ spellings: [(token: Int32, spelling: TokenSpelling)]) {
         var builder = Builder()
         let nodes = spellings.map { builder.node(of: $0.spelling) }
-        var order = builder.flatten(into: &classes, &depths, &subtreeEnds)
-        heights = depths
-        for node in stride(from: count - 1, through: 1, by: -1) {
+        var (classes, depths, subtreeEnds): ([UInt8], [UInt16], [Int32]) = ([], [], [])
+        let order = builder.flatten(into: &classes, &depths, &subtreeEnds)
+        var heights = depths
+        for node in stride(from: classes.count - 1, through: 1, by: -1) {
             let parent = Int(order.parents[node])
             heights[parent] = max(heights[parent], heights[node])
         }
-        longest = Int(heights[0])
         // The tokens by node; within a node they keep the order they came in.
-        var begins = [Int32](repeating: 0, count: count + 1)
+        var begins = [Int32](repeating: 0, count: classes.count + 1)
         for node in nodes { if let node { begins[Int(order.places[node]) + 1] += 1 } }
-        for node in 1...count { begins[node] += begins[node - 1] }
+        for node in 1...classes.count { begins[node] += begins[node - 1] }
         tokenBegins = begins
-        var sorted = [Int32](repeating: 0, count: Int(begins[count]))
+        var sorted = [Int32](repeating: 0, count: Int(begins[classes.count]))
         for (index, node) in nodes.enumerated() {
             guard let node else { continue }
             let place = Int(order.places[node])
             sorted[Int(begins[place])] = Int32(index)
             begins[place] += 1
         }
-        order = Builder.Order()
-        for (place, index) in sorted.enumerated() { append(spellings[Int(index)], at: Int32(place)) }
+        var list = TokenList()
+        for (place, index) in sorted.enumerated() { list.append(spellings[Int(index)], at: Int32(place)) }
+        (self.classes, self.depths, self.subtreeEnds, self.heights) = (classes, depths, subtreeEnds, heights)
+        longest = Int(heights[0])
+        (tokens, shared, scalarBegins, scalars) = (list.tokens, list.shared, list.scalarBegins, list.scalars)
+        (endsInside, tails) = (list.endsInside, list.tails)
     }
+}
 
-    private mutating func append(_ token: (token: Int32, spelling: TokenSpelling), at place: Int32) {
-        let spelled = token.spelling.scalars
-        var common = 0
-        if place > 0 {
-            let previous = scalars[Int(scalarBegins[Int(place) - 1])...]
-            while common < min(previous.count, spelled.count), previous[previous.startIndex + common] == spelled[common]
-            {
-                common += 1
+extension SignatureTrie {
+    /// The tokens of the tree while they are added, in its order.
+    private struct TokenList {
+        var tokens: [Int32] = []
+        var shared: [UInt16] = []
+        var scalarBegins: [Int32] = [0]
+        var scalars: [UInt32] = []
+        var endsInside: [Bool] = []
+        var tails: [Int32: [ClosedRange<UInt32>]] = [:]
+
+        mutating func append(_ token: (token: Int32, spelling: TokenSpelling), at place: Int32) {
+            let spelled = token.spelling.scalars
+            var common = 0
+            if place > 0 {
+                let start = Int(scalarBegins[Int(place) - 1])
+                let length = min(scalars.count - start, spelled.count)
+                while common < length, scalars[start + common] == spelled[common] { common += 1 }
             }
+            tokens.append(token.token)
+            shared.append(UInt16(common))
+            scalars.append(contentsOf: spelled)
+            scalarBegins.append(Int32(scalars.count))
+            endsInside.append(!token.spelling.tail.isEmpty)
+            if !token.spelling.tail.isEmpty { tails[place] = token.spelling.tail }
         }
-        tokens.append(token.token)
-        shared.append(UInt16(common))
-        scalars.append(contentsOf: spelled)
-        scalarBegins.append(Int32(scalars.count))
-        if !token.spelling.tail.isEmpty { tails[place] = token.spelling.tail }
     }
 }
 

@@ -6,7 +6,7 @@ import TrellisTokenization
 /// apart from all others: they are nearly all tokens, and a pattern that goes on after every text of such scalars has
 /// every one of them. The special ones have escapes, control characters or line separators in them. The closing ones
 /// end a JSON string.
-struct SpelledVocabulary {
+final class SpelledVocabulary {
     let plain: SignatureTrie
     let special: SignatureTrie
     /// By the scalars before the closing quote.

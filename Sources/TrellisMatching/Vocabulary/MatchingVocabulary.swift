@@ -52,7 +52,7 @@ extension MatchingVocabulary {
         private(set) var lexemes = LexemeAutomaton()
         private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie, spellings)
         /// The size of the shared tables, in kilobytes, beyond which the next grammar starts new ones.
-        private static let sharedLimit = 1 << 14
+        private static let sharedLimit = 3 << 13
 
         init(_ vocabulary: Vocabulary) {
             self.vocabulary = vocabulary

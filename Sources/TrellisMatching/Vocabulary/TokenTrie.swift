@@ -5,44 +5,52 @@ import TrellisTokenization
 /// A walk is one loop over the nodes: to enter a node is to go on with the next index, to skip its subtree is to go
 /// on at `subtreeEnd`. The tokens that end in a node stand in `tokens` from its `tokenBegin` to the next node's, so
 /// that those of a whole subtree are one run too.
-struct TokenTrie {
-    /// The last byte of each node's string. Node 0 is the root, whose byte means nothing.
-    private(set) var bytes: [UInt8] = [0]
-    /// The length of each node's string.
-    private(set) var depths: [UInt16] = [0]
-    /// The index after the last node of each subtree.
-    private(set) var subtreeEnds: [Int32] = []
+final class TokenTrie {
+    /// A string that some strings of the tree begin with: in eight bytes, for to pass over a subtree is to read one place.
+    struct Node {
+        /// The index after the last node of the subtree.
+        fileprivate(set) var subtreeEnd: Int32 = 0
+        /// The length of the string.
+        let depth: UInt16
+        /// The last byte of the string.
+        let byte: UInt8
+    }
+
+    /// The nodes. Node 0 is the root, whose byte means nothing.
+    let nodes: [Node]
     /// Where each node's own tokens begin in `tokens`, with one more entry for the end.
-    private(set) var tokenBegins: [Int32] = []
+    let tokenBegins: [Int32]
     /// Token numbers in the order of the nodes.
-    private(set) var tokens: [Int32] = []
+    let tokens: [Int32]
     /// The length of the longest string.
-    private(set) var longest = 0
+    let longest: Int
+    /// What is below each node. Empty in a small tree.
+    let contents: [SubtreeContents]
     /// The nodes of one byte, then those of two; 0 for none. Empty in a small tree.
-    private var beginnings: [Int32] = []
+    private let beginnings: [Int32]
 
     /// The number of nodes, the root included.
-    var count: Int { bytes.count }
+    var count: Int { nodes.count }
 
     /// Makes the tree of all text tokens of a vocabulary.
-    init(_ vocabulary: Vocabulary) {
+    convenience init(_ vocabulary: Vocabulary) {
         let numbers = (0..<vocabulary.count).filter { vocabulary.kind(of: TokenID($0)) == .text }.map(Int32.init)
         self.init(
             storage: vocabulary.bytes,
             strings: numbers.map { number in
                 (vocabulary.offsets[Int(number)], vocabulary.offsets[Int(number) + 1], number)
-            })
-        index()
+            }, isIndexed: true)
     }
 
     /// Makes the tree of byte strings that lie in one array; longer than 65,535 bytes are cut there (and never match).
-    init(storage: [UInt8], strings: [TokenOrder.Entry]) {
+    ///
+    /// - Parameter isIndexed: Whether the tree is large enough to pay for tables of what is below its nodes.
+    init(storage: [UInt8], strings: [TokenOrder.Entry], isIndexed: Bool = false) {
         let sorted = TokenOrder(storage: storage).sorted(strings)
-        tokenBegins = [0]
-        subtreeEnds = [0]
-        bytes.reserveCapacity(sorted.count * 2)
-        depths.reserveCapacity(sorted.count * 2)
-        subtreeEnds.reserveCapacity(sorted.count * 2)
+        var nodes = [Node(depth: 0, byte: 0)]
+        var (tokenBegins, tokens): ([Int32], [Int32]) = ([0], [])
+        var longest = 0
+        nodes.reserveCapacity(sorted.count * 2)
         tokenBegins.reserveCapacity(sorted.count * 2)
         tokens.reserveCapacity(sorted.count)
         /// The open nodes from the root to the last string.
@@ -54,20 +62,21 @@ struct TokenTrie {
             while common < min(previous.count, range.count),
                 storage[previous.lowerBound + common] == storage[range.lowerBound + common]
             { common += 1 }
-            while path.count > common + 1 { subtreeEnds[Int(path.removeLast())] = Int32(bytes.count) }
+            while path.count > common + 1 { nodes[Int(path.removeLast())].subtreeEnd = Int32(nodes.count) }
             for depth in common..<range.count {
-                path.append(Int32(bytes.count))
-                bytes.append(storage[range.lowerBound + depth])
-                depths.append(UInt16(depth + 1))
-                subtreeEnds.append(0)
+                path.append(Int32(nodes.count))
+                nodes.append(Node(depth: UInt16(depth + 1), byte: storage[range.lowerBound + depth]))
                 tokenBegins.append(Int32(tokens.count))
             }
             tokens.append(string.token)
             longest = max(longest, range.count)
             previous = range
         }
-        for node in path { subtreeEnds[Int(node)] = Int32(bytes.count) }
+        for node in path { nodes[Int(node)].subtreeEnd = Int32(nodes.count) }
         tokenBegins.append(Int32(tokens.count))
+        beginnings = isIndexed ? Self.beginnings(nodes) : []
+        contents = isIndexed ? Self.contents(nodes) : []
+        (self.nodes, self.tokenBegins, self.tokens, self.longest) = (nodes, tokenBegins, tokens, longest)
     }
 
     /// The longest token at the start of the bytes, with its length.
@@ -86,35 +95,50 @@ struct TokenTrie {
     func tokens(at node: Int) -> ArraySlice<Int32> { tokens[Int(tokenBegins[node])..<Int(tokenBegins[node + 1])] }
 
     /// Whether no string goes on beyond a node.
-    func isLeaf(_ node: Int) -> Bool { Int(subtreeEnds[node]) == node + 1 }
+    func isLeaf(_ node: Int) -> Bool { Int(nodes[node].subtreeEnd) == node + 1 }
 
-    /// Notes where the strings of one and of two bytes are: the nodes there have so many children that looking for one of
-    /// them along the others costs more than the rest of a descent.
-    private mutating func index() {
-        beginnings = [Int32](repeating: 0, count: 256 + 65536)
-        for node in 1..<count where depths[node] == 1 { beginnings[Int(bytes[node])] = Int32(node) }
+    /// Where the strings of one and of two bytes are: the nodes there have so many children that looking for one of them
+    /// along the others costs more than the rest of a descent.
+    private static func beginnings(_ nodes: [Node]) -> [Int32] {
+        var beginnings = [Int32](repeating: 0, count: 256 + 65536)
         var first = 0
-        for node in 1..<count where depths[node] < 3 {
-            if depths[node] == 1 {
-                first = Int(bytes[node])
+        for node in 1..<nodes.count where nodes[node].depth < 3 {
+            if nodes[node].depth == 1 {
+                first = Int(nodes[node].byte)
+                beginnings[first] = Int32(node)
             } else {
-                beginnings[256 + first * 256 + Int(bytes[node])] = Int32(node)
+                beginnings[256 + first * 256 + Int(nodes[node].byte)] = Int32(node)
             }
         }
+        return beginnings
+    }
+
+    private static func contents(_ nodes: [Node]) -> [SubtreeContents] {
+        var contents = [SubtreeContents](repeating: SubtreeContents(), count: nodes.count)
+        var path = [0]
+        for node in 1...nodes.count {
+            // Nodes that are left have all of their children.
+            let depth = node < nodes.count ? Int(nodes[node].depth) : 0
+            while path.count > max(depth, 1), let child = path.popLast(), let parent = path.last {
+                contents[parent].add(contents[child], after: nodes[child].byte)
+            }
+            path.append(node)
+        }
+        return contents
     }
 
     /// The node after one more byte.
     func child(of node: Int, _ byte: UInt8) -> Int? {
-        if !beginnings.isEmpty, depths[node] < 2 {
-            let place = depths[node] == 0 ? Int(byte) : 256 + Int(bytes[node]) * 256 + Int(byte)
+        if !beginnings.isEmpty, nodes[node].depth < 2 {
+            let place = nodes[node].depth == 0 ? Int(byte) : 256 + Int(nodes[node].byte) * 256 + Int(byte)
             let child = Int(beginnings[place])
             return child == 0 ? nil : child
         }
         var child = node + 1
-        let end = Int(subtreeEnds[node])
+        let end = Int(nodes[node].subtreeEnd)
         while child < end {
-            if bytes[child] == byte { return child }
-            child = Int(subtreeEnds[child])
+            if nodes[child].byte == byte { return child }
+            child = Int(nodes[child].subtreeEnd)
         }
         return nil
     }
