@@ -143,7 +143,7 @@ let testTargets: [Target] = [
 let benchmarkTargets: [Target] = [
     .executableTarget(
         name: "InferenceBenchmark",
-        dependencies: ["TrellisInference", "TrellisModelFiles", "TrellisTokenization"],
+        dependencies: ["TrellisInference", "TrellisModelFiles", "TrellisTokenization", "CKernels"],
         path: "Benchmarks/InferenceBenchmark"),
     .executableTarget(
         name: "MaskBenchmark",

@@ -3,12 +3,13 @@ import TrellisInference
 import TrellisModelFiles
 import TrellisTokenization
 
-/// Prints how fast a model runs: prefill and decode rate, share of the memory bandwidth, load time, peak memory.
+/// Prints how fast a model runs: prefill and decode rate, share of what the machine can do, load time, peak memory.
 ///
 ///     InferenceBenchmark MODEL.gguf [--threads N] [--rounds N] [--json] [--float32] [--active N]
 ///
 /// With `--active`, decoding of a sparse model uses experts that are chosen for the request, so that a token reads at most
-/// so many parameters. Rates are the best of the rounds; with `--json` each is one line for scripts.
+/// so many parameters. Each round measures the machine, too: how fast it reads memory and multiplies 8-bit integers.
+/// All figures are medians of the rounds, shares medians of each round's own; `--json` prints one line for scripts.
 @main
 struct InferenceBenchmark {
     static func main() {
@@ -30,46 +31,31 @@ struct InferenceBenchmark {
         try model.run([1], in: context)
         let loadTime = clock.now - loadStart
 
-        var rates = Rates()
-        let prompts = [64, 512].filter { $0 <= context.capacity - 64 }
+        var report = Report()
+        let session = Session(model: model, context: context, options: options)
+        // The peak is the model's own: it is read before the machine is measured with an array of its own.
+        _ = try session.measure()
+        report.note("load", loadTime.seconds)
+        report.note("memory", peakMemory() / Double(file.tensors.values.reduce(0) { $0 + $1.byteCount }))
+        report.note("peak memory", peakMemory())
+        let readBytes = Double(bytesPerToken(file, model.configuration))
+        let operations = 2 * Double(model.weightsPerToken)
+        let memory = MemoryBandwidth(threadCount: options.threadCount)
         for _ in 0..<options.rounds {
-            for length in prompts {
-                context.truncate(to: 0)
-                let tokens = (0..<length).map { TokenID($0 * 37 % model.configuration.vocabularySize) }
-                let time = try clock.measure { try model.run(tokens, in: context) }
-                rates.note(length, time, prefill: length)
-            }
-            context.truncate(to: 0)
-            if let active = options.activeParameters {
-                try context.route(.perRequest(activeParameters: active, refreshEvery: 64))
-            }
-            try model.run([1], in: context)
-            let time = try clock.measure {
-                for step in 0..<64 {
-                    try model.run([TokenID(step * 37 % model.configuration.vocabularySize)], in: context)
+            let bandwidth = memory.measure()
+            let peak = PeakOperations.measure(threadCount: options.threadCount)
+            report.note("bandwidth", bandwidth)
+            report.note("peak", peak)
+            for (name, rate) in try session.measure() {
+                report.note(name, rate)
+                if name == "decode" {
+                    report.note("bandwidth share", rate * readBytes / bandwidth)
+                } else if peak > 0 {
+                    report.note("\(name) share", rate * operations / peak)
                 }
             }
-            rates.note(64, time, prefill: nil)
-            try context.route(.perToken)
         }
-
-        if options.json {
-            let prefill = rates.prefill.sorted { $0.key < $1.key }.map { "\"prefill\($0.key)\":\($0.value)" }
-            print("{\(prefill.joined(separator: ",")),\"decode\":\(rates.decode),\"load\":\(loadTime.seconds)}")
-            return
-        }
-        let memory = peakMemory()
-        let bandwidth = MemoryBandwidth.measure(threadCount: options.threadCount)
-        let used = Double(bytesPerToken(file, model.configuration)) * rates.decode
-        for (length, rate) in rates.prefill.sorted(by: { $0.key < $1.key }) {
-            print("prefill \(length): \(rate.rounded(to: 1)) tokens/s")
-        }
-        print("decode 64: \(rates.decode.rounded(to: 1)) tokens/s")
-        print(
-            "read: \((used / 1e9).rounded(to: 1)) GB/s of \((bandwidth / 1e9).rounded(to: 1)) GB/s,"
-                + " \((100 * used / bandwidth).rounded(to: 0)) %")
-        print("load and first token: \((loadTime.seconds * 1000).rounded(to: 0)) ms")
-        print("peak memory: \(memory)")
+        print(options.json ? report.json : report.text)
     }
 
     /// The bytes of weights that a token reads when it is sent to as many experts as the model is made for.
@@ -84,68 +70,43 @@ struct InferenceBenchmark {
         }
     }
 
-    /// The most memory that the process has had, in megabytes.
-    private static func peakMemory() -> String {
+    /// The most memory that the process has had, in bytes; 0 where the system doesn't say.
+    private static func peakMemory() -> Double {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }
-        return kilobytes.map { "\(($0 / 1000).rounded(to: 0)) MB" } ?? "unknown"
+        return 1024 * (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0)
     }
 }
 
-/// The best rates of all rounds, in tokens a second.
-struct Rates {
-    private(set) var prefill: [Int: Double] = [:]
-    private(set) var decode = 0.0
+/// What is measured in each round.
+struct Session {
+    let model: Transformer
+    let context: InferenceContext
+    let options: Options
 
-    /// Notes a run of so many tokens; `prefill` is the length of the prompt if it was one.
-    mutating func note(_ tokenCount: Int, _ time: Duration, prefill length: Int?) {
-        let rate = Double(tokenCount) / time.seconds
-        if let length {
-            prefill[length] = max(prefill[length] ?? 0, rate)
-        } else {
-            decode = max(decode, rate)
+    /// The tokens a second of prompts and of decoding, by name.
+    func measure() throws -> [(name: String, rate: Double)] {
+        let clock = ContinuousClock()
+        let size = model.configuration.vocabularySize
+        var rates: [(String, Double)] = []
+        for length in [64, 512] where length <= context.capacity - 64 {
+            context.truncate(to: 0)
+            let tokens = (0..<length).map { TokenID($0 * 37 % size) }
+            let time = try clock.measure { try model.run(tokens, in: context) }
+            rates.append(("prefill\(length)", Double(length) / time.seconds))
         }
-    }
-}
-
-/// What the command line asks for.
-struct Options {
-    var model = ""
-    var threadCount = Transformer.defaultThreadCount
-    var rounds = 3
-    var json = false
-    var activeParameters: Int?
-    var precision = Transformer.WeightPrecision.asStored
-
-    struct UsageError: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    init(_ arguments: some Sequence<String>) throws {
-        var iterator = arguments.makeIterator()
-        /// The positive number behind an option.
-        func number(_ option: String) throws -> Int {
-            guard let text = iterator.next(), let value = Int(text), value > 0 else {
-                throw UsageError(description: "\(option) needs a positive number")
-            }
-            return value
+        context.truncate(to: 0)
+        if let active = options.activeParameters {
+            try context.route(.perRequest(activeParameters: active, refreshEvery: 64))
         }
-        while let argument = iterator.next() {
-            switch argument {
-            case "--threads": threadCount = try number(argument)
-            case "--rounds": rounds = try number(argument)
-            case "--active": activeParameters = try number(argument)
-            case "--json": json = true
-            case "--float32": precision = .float32
-            case let path where model.isEmpty && !path.hasPrefix("-"): model = path
-            default: throw UsageError(description: "unknown argument \(argument)")
-            }
+        try model.run([1], in: context)
+        let steps = 64
+        let time = try clock.measure {
+            for step in 0..<steps { try model.run([TokenID(step * 37 % size)], in: context) }
         }
-        guard !model.isEmpty else {
-            throw UsageError(
-                description: "usage: MODEL.gguf [--threads N] [--rounds N] [--json] [--float32] [--active N]")
-        }
+        rates.append(("decode", Double(steps) / time.seconds))
+        try context.route(.perToken)
+        return rates
     }
 }
 

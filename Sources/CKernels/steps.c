@@ -11,6 +11,16 @@ bool trellis_has_vector_kernels(void) {
 #endif
 }
 
+bool trellis_has_vnni_kernels(void) {
+#if HAS_VECTOR_FORMS
+    return trellis_has_vector_kernels() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+        && __builtin_cpu_supports("avx512vnni");
+#else
+    return false;
+#endif
+}
+
 #if HAS_VECTOR_FORMS
 
 VECTOR_TARGET static void quantize(const float *input, size_t count, int8_t *values, float *scales, float *block_sums, float *half_sums) {

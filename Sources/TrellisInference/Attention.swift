@@ -24,9 +24,6 @@ struct Attention {
     static let tileTokens = 16
     /// The number of positions that are converted to floats at once.
     static let span = 256
-    /// The smallest batch for which products of tiles are worth while.
-    static let tiledFrom = 8
-
     let configuration: ModelConfiguration
     let cache: KVCache
     let layer: Int
@@ -42,7 +39,7 @@ struct Attention {
         _ query: Activations, tokenCount: Int, into output: Activations, worker: Worker, scratch: Scratch
     ) {
         let c = configuration
-        if tokenCount < Self.tiledFrom {
+        if tokenCount <= Transformer.smallBatchLength {
             // The heads of all tokens, shared out evenly.
             for item in worker.share(of: tokenCount * c.headCount) {
                 let token = item / c.headCount

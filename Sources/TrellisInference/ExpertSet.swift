@@ -81,8 +81,3 @@ extension Weights {
         return min((activeParameters - always) / single, count)
     }
 }
-
-extension FeedForward {
-    /// The number of weights.
-    fileprivate var elementCount: Int { gate.matrix.elementCount + up.matrix.elementCount + down.matrix.elementCount }
-}

@@ -47,6 +47,9 @@ struct FeedForward: Sendable {
     let gate: Linear  // [feed-forward width, width]
     let up: Linear  // [feed-forward width, width]
     let down: Linear  // [width, feed-forward width]
+
+    /// The number of weights.
+    var elementCount: Int { gate.matrix.elementCount + up.matrix.elementCount + down.matrix.elementCount }
 }
 
 /// The blocks of a sparse layer, of which each token is sent to a few.

@@ -32,8 +32,8 @@ extension Matrix {
     /// Multiplies some rows by the vectors of a batch: output[t][r] = row r · input[t].
     ///
     /// Which kernel runs is decided here and nowhere else. Quantised weights are multiplied in 8-bit integers when the
-    /// input has that form: row by row for one token, through unpacked panels for more. Everything else is multiplied
-    /// in floats: row by row for one token, through unpacked tiles and sgemm for more.
+    /// input has that form: in place for one token, through unpacked panels for more, with the same bits for either. Everything
+    /// else is multiplied in floats: row by row for the tokens of a small batch, through unpacked tiles and sgemm for more.
     func multiply(
         _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
     ) {
@@ -41,8 +41,8 @@ extension Matrix {
         guard !rows.isEmpty else { return }
         if isQuantized, let quantized = input.quantized {
             multiply(quantized, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
-        } else if tokenCount == 1 {
-            multiply(input[0], rows: rows, into: output[0], scratch: scratch)
+        } else if tokenCount <= Transformer.smallBatchLength {
+            multiplyRows(input, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
         } else {
             multiplyTiles(input, tokenCount: tokenCount, rows: rows, into: output, scratch: scratch)
         }
@@ -68,20 +68,22 @@ extension Matrix {
         }
     }
 
-    /// Multiplies one vector in floats.
-    private func multiply(
-        _ input: ArenaSlice<Float>, rows: Range<Int>, into output: ArenaSlice<Float>, scratch: ProductScratch
+    /// Multiplies a few vectors in floats, a tile of rows at a time, each vector as if it were alone.
+    private func multiplyRows(
+        _ input: Activations, tokenCount: Int, rows: Range<Int>, into output: Activations, scratch: ProductScratch
     ) {
-        let destination = output[rows.lowerBound, count: rows.count]
-        guard isQuantized else {
-            unsafe trellis_multiply_float(
-                type, bytes + rows.lowerBound * rowSize, rowSize, rows.count, columnCount, input.base, destination.base)
-            return
-        }
-        forEachTile(rows, scratch) { tile, part in
-            unsafe trellis_multiply_float(
-                TRELLIS_F32, tile.base, columnCount * 4, part.count, columnCount, input.base,
-                destination.base + part.lowerBound)
+        forEachTile(rows) { part, place in
+            var (type, start, size) = unsafe (type, bytes + part.lowerBound * rowSize, rowSize)
+            if isQuantized {
+                let tile = scratch.tile[0, count: part.count * columnCount]
+                dequantize(rows: part, into: tile)
+                unsafe (type, start, size) = (TRELLIS_F32, UnsafeRawPointer(tile.base), columnCount * 4)
+            }
+            for token in 0..<tokenCount {
+                let destination = output[token, rows][place, count: part.count]
+                unsafe trellis_multiply_float(
+                    type, start, size, part.count, columnCount, input[token].base, destination.base)
+            }
         }
     }
 
@@ -91,25 +93,20 @@ extension Matrix {
     ) {
         let vectors = input.floats[0, count: tokenCount * columnCount]
         let destination = output.floats[rows.lowerBound, count: tokenCount * rowCount - rows.lowerBound]
-        forEachTile(rows, scratch) { tile, part in
+        forEachTile(rows) { part, place in
+            let tile = scratch.tile[0, count: part.count * columnCount]
+            dequantize(rows: part, into: tile)
             unsafe cblas_sgemm(
                 CblasRowMajor, CblasNoTrans, CblasTrans, Int32(tokenCount), Int32(part.count), Int32(columnCount), 1,
                 vectors.base, Int32(columnCount), tile.base, Int32(columnCount), 0,
-                destination.base + part.lowerBound, Int32(rowCount))
+                destination.base + place, Int32(rowCount))
         }
     }
 
-    /// Unpacks rows a tile at a time; the body gets their place among the rows.
-    private func forEachTile(
-        _ rows: Range<Int>, _ scratch: ProductScratch, _ body: (ArenaSlice<Float>, Range<Int>) -> Void
-    ) {
-        var start = 0
-        while start < rows.count {
-            let part = start..<min(start + ProductScratch.tileRows, rows.count)
-            let tile = scratch.tile[0, count: part.count * columnCount]
-            dequantize(rows: rows.lowerBound + part.lowerBound..<rows.lowerBound + part.upperBound, into: tile)
-            body(tile, part)
-            start = part.upperBound
+    /// Goes through rows a tile at a time; the body gets the rows, and the place of the first among all of them.
+    private func forEachTile(_ rows: Range<Int>, _ body: (Range<Int>, Int) -> Void) {
+        for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ProductScratch.tileRows) {
+            body(start..<min(start + ProductScratch.tileRows, rows.upperBound), start - rows.lowerBound)
         }
     }
 }

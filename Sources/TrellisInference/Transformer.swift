@@ -15,7 +15,7 @@ package import TrellisTokenization
 /// kept in 32-bit floats: slow, and the measure that the other path is held to.
 ///
 /// A team of threads runs the pass. How the work is cut never changes what is added up in which order, so results are
-/// the same for any number of threads. A model is shared freely; it runs one batch at a time.
+/// the same for any number of threads. A model is shared freely; batches of several requests take turns.
 package final class Transformer: Sendable {
     /// How products are computed.
     package enum WeightPrecision: Sendable {
@@ -27,6 +27,13 @@ package final class Transformer: Sendable {
 
     /// The number of tokens that run at once; cancellation is looked at between two batches.
     package static let batchLength = 128
+
+    /// The length up to which a batch gives each token the same bits as it would get alone.
+    package static let smallBatchLength = 8
+
+    /// The products of a layer below which one thread runs a batch faster than several, which would wait for each other about
+    /// eight times a layer.
+    private static let smallWork = 1 << 19
 
     /// The number of threads that a model uses unless told otherwise: one a core, sixteen at most.
     package static var defaultThreadCount: Int { min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 16) }
@@ -57,6 +64,9 @@ package final class Transformer: Sendable {
         // The team's workers call it side by side, each for its own rows.
         openblas_set_num_threads(1)
     }
+
+    /// The number of weights that a token of a prompt is multiplied by; the classifier sees only the last of them.
+    package var weightsPerToken: Int { weights.layerWeightCount * configuration.layerCount }
 
     /// Makes an empty context.
     ///
@@ -101,7 +111,7 @@ package final class Transformer: Sendable {
                 configuration: configuration, weights: weights, buffers: context.buffers, cache: context.cache,
                 start: context.count, tokenCount: batch, wantsLogits: next == tokens.count,
                 expertChoice: context.expertChoice(), adapter: context.adapter)
-            team.run { worker in pass.run(worker) }
+            team.run(isSmall: batch * weights.layerWeightCount < Self.smallWork) { worker in pass.run(worker) }
             context.advance(by: batch)
         }
         context.finishRun()

@@ -40,6 +40,8 @@ final class Weights: Sendable {
     let linearNames: [String]
     /// The length of the longest row of any matrix.
     let longestRow: Int
+    /// The number of weights that a token is multiplied by in a layer, on average.
+    let layerWeightCount: Int
 
     /// Keeps the bytes of the matrices.
     let file: any ModelFile
@@ -68,6 +70,8 @@ final class Weights: Sendable {
         longRotaryDivisors = divisors ?? long
         try fetcher.finish()
         longestRow = fetcher.longestRow
+        layerWeightCount =
+            layers.reduce(0) { $0 + $1.weightCount(usedExperts: c.experts?.usedCount ?? 0) } / max(layers.count, 1)
         linearNames = fetcher.linearNames
         self.file = file
         arena = fetcher.arena
@@ -118,6 +122,19 @@ extension Weights.Layer {
             feedForward = .dense(try FeedForward(block, c, suffix: ""))
         }
         feedForwardOutputNorm = family.norms == .before ? nil : try block.norm("post_ffw_norm", c.width)
+    }
+}
+
+extension Weights.Layer {
+    /// The number of weights that a token is multiplied by.
+    fileprivate func weightCount(usedExperts: Int) -> Int {
+        let attention = [query, key, value, attentionOutput].reduce(0) { $0 + ($1?.matrix.elementCount ?? 0) }
+        switch feedForward {
+        case .dense(let block): return attention + block.elementCount
+        case .sparse(let mixture):
+            let experts = (mixture.experts.first?.elementCount ?? 0) * usedExperts
+            return attention + mixture.router.matrix.elementCount + experts + (mixture.shared?.elementCount ?? 0)
+        }
     }
 }
 

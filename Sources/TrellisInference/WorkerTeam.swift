@@ -2,23 +2,31 @@ import CKernels
 import Foundation
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Threads that run one function together, with barriers between its stages.
 ///
-/// The caller's thread is worker 0. Workers spin for a short while at a barrier, since the next stage is usually a few
-/// microseconds away, and then sleep, so that a busy machine loses no core to them.
-final class WorkerTeam: Sendable {
+/// The caller's thread is worker 0. A worker that waits at a barrier spins for a few microseconds, since the next stage is
+/// usually that near; then it yields its core at every look, so that a worker which was robbed of its own, or another
+/// process, goes on there; then it sleeps. So two processes with as many workers as there are cores share the machine,
+/// though none of them can get on without all of its workers.
+package final class WorkerTeam: Sendable {
     /// The number of workers.
-    let count: Int
+    package let count: Int
     private let state: State
-    /// Held while the team works, so that one function at a time has all of it.
-    private let turn = NSLock()
+    /// One function at a time has all of the team.
+    private let queue = TurnQueue()
 
     /// Starts a team.
-    init(count: Int) {
-        self.count = count
-        let state = State(count: count)
+    package init(count: Int) {
+        self.count = max(count, 1)
+        let state = State(count: self.count)
         self.state = state
-        for index in 1..<max(count, 1) {
+        for index in 1..<self.count {
             let thread = Thread { state.work(as: index) }
             thread.name = "trellis worker \(index)"
             thread.stackSize = 1 << 20
@@ -29,16 +37,20 @@ final class WorkerTeam: Sendable {
     deinit { state.stop() }
 
     /// Runs a function on all workers and returns when all have finished it.
-    func run(_ body: (Worker) -> Void) {
-        turn.lock()
-        defer { turn.unlock() }
-        let worker = unsafe Worker(index: 0, count: count, state: state)
-        guard count > 1 else { return body(worker) }
-        withoutActuallyEscaping(body) { body in
-            state.start(body)
-            body(worker)
-            worker.barrier()
-            state.finish()
+    ///
+    /// - Parameters:
+    ///   - isSmall: whether there is so little to do that barriers would cost more than they win; the caller then does all of it.
+    ///   - body: the function.
+    package func run(isSmall: Bool = false, _ body: (Worker) -> Void) {
+        guard count > 1, !isSmall else { return body(unsafe Worker(index: 0, count: 1, state: state)) }
+        queue.takeTurn {
+            let worker = unsafe Worker(index: 0, count: count, state: state)
+            withoutActuallyEscaping(body) { body in
+                state.start(body)
+                body(worker)
+                worker.barrier()
+                state.finish()
+            }
         }
     }
 
@@ -47,6 +59,11 @@ final class WorkerTeam: Sendable {
     /// Unsafe code: `job` is written by worker 0 alone, before it raises `round` and after the last barrier of the job,
     /// when no other worker reads it.
     fileprivate final class State: @unchecked Sendable {
+        /// How often a waiting worker looks while it keeps its core: some ten microseconds.
+        private static let spins = 400
+        /// How often it looks after that before it sleeps: about a millisecond of an idle machine.
+        private static let yields = 1000
+
         private let count: Int
         private let round = Atomic<Int>(0)
         private let arrived = Atomic<Int>(0)
@@ -97,11 +114,15 @@ final class WorkerTeam: Sendable {
             }
         }
 
-        /// Spins, then sleeps, until a counter has another value.
+        /// Spins, then yields, then sleeps, until a counter has another value.
         private func wait(until counter: borrowing Atomic<Int>, leaves value: Int) {
-            for _ in 0..<4000 {
+            for _ in 0..<Self.spins {
                 if counter.load(ordering: .acquiring) != value { return }
                 trellis_spin_hint()
+            }
+            for _ in 0..<Self.yields {
+                if counter.load(ordering: .acquiring) != value { return }
+                sched_yield()
             }
             condition.lock()
             sleepers.add(1, ordering: .sequentiallyConsistent)
@@ -123,11 +144,11 @@ final class WorkerTeam: Sendable {
 /// One of the threads of a team, inside a function that they run together.
 ///
 /// Unsafe code: a plain value without a reference count; the team, which outlives the run, keeps the state alive.
-@safe struct Worker {
+@safe package struct Worker {
     /// The worker's number.
-    let index: Int
+    package let index: Int
     /// The number of workers.
-    let count: Int
+    package let count: Int
     private unowned(unsafe) let state: WorkerTeam.State
 
     @unsafe fileprivate init(index: Int, count: Int, state: WorkerTeam.State) {
@@ -137,12 +158,12 @@ final class WorkerTeam: Sendable {
     }
 
     /// Waits until all workers have come here; what they wrote before is visible afterwards.
-    func barrier() {
+    package func barrier() {
         if count > 1 { unsafe state.barrier() }
     }
 
     /// This worker's part of `total` things, cut at multiples of `unit`.
-    func share(of total: Int, unit: Int = 1) -> Range<Int> {
+    package func share(of total: Int, unit: Int = 1) -> Range<Int> {
         let units = (total + unit - 1) / unit
         let start = units * index / count * unit
         let end = units * (index + 1) / count * unit

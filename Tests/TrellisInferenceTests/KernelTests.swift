@@ -73,40 +73,124 @@ import Testing
         return result
     }
 
+    /// A form of the integer products; the chosen one among them.
+    struct Form: Sendable {
+        let vector: @Sendable (Rows, Activations, Int) -> [Float]
+        let batch: @Sendable (Rows, Activations, Int, Int) -> [Float]
+    }
+
+    /// Rows of blocks.
+    struct Rows: Sendable {
+        let type: Quantized
+        let bytes: [UInt8]
+        let units: Int
+        var columns: Int { units * type.length }
+        var size: Int { units * type.size }
+        var count: Int { bytes.count / size }
+    }
+
+    private typealias VectorProduct =
+        @Sendable @convention(c) (
+            trellis_weight_type, UnsafeRawPointer?, Int, Int, Int, UnsafePointer<Int8>?, UnsafePointer<Float>?,
+            UnsafePointer<Float>?, UnsafeMutablePointer<Float>?
+        ) -> Void
+    private typealias BatchProduct =
+        @Sendable @convention(c) (
+            trellis_weight_type, UnsafeRawPointer?, Int, Int, Int, Int, UnsafePointer<Int8>?, UnsafePointer<Float>?,
+            UnsafePointer<Float>?, UnsafeMutablePointer<Float>?, Int, UnsafeMutableRawPointer?
+        ) -> Void
+
+    private static func form(_ vector: VectorProduct, _ batch: BatchProduct) -> Form {
+        Form { rows, x, vectors in
+            // One vector after the other.
+            (0..<vectors).flatMap { index in
+                var output = [Float](repeating: 0, count: rows.count)
+                let blocks = rows.columns / 32
+                unsafe vector(
+                    rows.type.type, rows.bytes, rows.size, rows.count, rows.columns,
+                    Array(x.values[index * rows.columns..<(index + 1) * rows.columns]),
+                    Array(x.scales[index * blocks..<(index + 1) * blocks]),
+                    Array(x.sums[index * 2 * blocks..<(index + 1) * 2 * blocks]), &output)
+                return output
+            }
+        } batch: { rows, x, vectors, stride in
+            var output = [Float](repeating: -1, count: stride * vectors)
+            var scratch = [UInt8](repeating: 0, count: trellis_batch_scratch_size(rows.columns))
+            unsafe batch(
+                rows.type.type, rows.bytes, rows.size, rows.count, rows.columns, vectors, x.values, x.scales, x.sums,
+                &output, stride, &scratch)
+            return output
+        }
+    }
+
+    /// All forms that this processor runs.
+    static let forms: [Form] = {
+        var forms = [unsafe form(trellis_multiply_vector, trellis_multiply_batch)]
+        #if arch(x86_64)
+            if trellis_has_vector_kernels() {
+                forms.append(unsafe form(trellis_multiply_vector_avx2, trellis_multiply_batch_avx2))
+            }
+            if trellis_has_vnni_kernels() {
+                forms.append(unsafe form(trellis_multiply_vector_vnni, trellis_multiply_batch_vnni))
+            }
+        #endif
+        return forms
+    }()
+
+    /// What the plain twin gives, vectors `stride` apart.
+    private func plain(_ rows: Rows, _ x: Activations, _ vectors: Int, stride: Int) -> [Float] {
+        var output = [Float](repeating: -1, count: stride * vectors)
+        unsafe trellis_multiply_batch_plain(
+            rows.type.type, rows.bytes, rows.size, rows.count, rows.columns, vectors, x.values, x.scales, x.sums,
+            &output,
+            stride)
+        return output
+    }
+
     @Test(arguments: types, [1, 2, 3, 8, 9, 18, 48])
     func vectorProductIsExact(_ type: Quantized, units: Int) {
         var random = SeededGenerator(seed: UInt64(units))
-        let columns = units * type.length
-        let rowSize = units * type.size
-        let rows = randomRows(type, blockCount: units * 5, &random)
-        // Large activations reach the bounds of the 16-bit sums; long K-quant rows need small ones to stay exact.
-        let x = randomActivations(columns, count: 1, magnitude: type.length == 32 ? 127 : 15, &random)
-        var plain = [Float](repeating: 0, count: 5)
-        var chosen = plain
-        unsafe trellis_multiply_vector_plain(type.type, rows, rowSize, 5, columns, x.values, x.scales, x.sums, &plain)
-        unsafe trellis_multiply_vector(type.type, rows, rowSize, 5, columns, x.values, x.scales, x.sums, &chosen)
-        #expect(chosen == plain)
+        for rowCount in [5, 8, 21] {
+            let bytes = randomRows(type, blockCount: units * rowCount, &random)
+            let rows = Rows(type: type, bytes: bytes, units: units)
+            // Large activations reach the bounds of the 16-bit sums; long K-quant rows need small ones to stay exact.
+            let x = randomActivations(rows.columns, count: 1, magnitude: type.length == 32 ? 127 : 15, &random)
+            let expected = plain(rows, x, 1, stride: rowCount)
+            for form in Self.forms { #expect(form.vector(rows, x, 1) == expected) }
+        }
     }
 
     @Test(arguments: types, [1, 3, 8, 11, 18])
     func batchProductIsExact(_ type: Quantized, units: Int) {
         var random = SeededGenerator(seed: UInt64(units) + 100)
-        let columns = units * type.length
-        let rowSize = units * type.size
-        var scratch = [UInt8](repeating: 0, count: trellis_batch_scratch_size(columns))
-        for (rowCount, vectorCount) in [(1, 1), (7, 2), (8, 4), (9, 5), (19, 7), (16, 13)] {
-            let rows = randomRows(type, blockCount: units * rowCount, &random)
+        for (rowCount, vectorCount) in [(1, 1), (7, 2), (8, 4), (9, 5), (19, 7), (16, 13), (35, 24)] {
+            let bytes = randomRows(type, blockCount: units * rowCount, &random)
+            let rows = Rows(type: type, bytes: bytes, units: units)
             let x = randomActivations(
-                columns, count: vectorCount, magnitude: type.length == 32 ? 127 : 15, &random)
-            let stride = rowCount + 3
-            var plain = [Float](repeating: -1, count: stride * vectorCount)
-            var chosen = plain
-            unsafe trellis_multiply_batch_plain(
-                type.type, rows, rowSize, rowCount, columns, vectorCount, x.values, x.scales, x.sums, &plain, stride)
-            unsafe trellis_multiply_batch(
-                type.type, rows, rowSize, rowCount, columns, vectorCount, x.values, x.scales, x.sums, &chosen, stride,
-                &scratch)
-            #expect(chosen == plain, "\(rowCount) rows, \(vectorCount) vectors")
+                rows.columns, count: vectorCount, magnitude: type.length == 32 ? 127 : 15, &random)
+            let expected = plain(rows, x, vectorCount, stride: rowCount + 3)
+            for form in Self.forms {
+                #expect(
+                    form.batch(rows, x, vectorCount, rowCount + 3) == expected,
+                    "\(rowCount) rows, \(vectorCount) vectors")
+            }
+        }
+    }
+
+    /// With scales of any size, sums are rounded; then too, a vector's results don't depend on what is beside it.
+    @Test(arguments: types)
+    func batchesGiveTheSameBitsAsSingleVectors(_ type: Quantized) {
+        var random = SeededGenerator(seed: 17)
+        for units in [3, 11] {
+            let bytes = randomRows(type, blockCount: units * 21, &random)
+            let rows = Rows(type: type, bytes: bytes, units: units)
+            var x = randomActivations(rows.columns, count: 9, magnitude: 127, &random)
+            for index in x.scales.indices { x.scales[index] = Float.random(in: 0...1, using: &random) }
+            for index in x.sums.indices { x.sums[index] *= Float.random(in: 0...1, using: &random) }
+            for form in Self.forms {
+                let single = form.vector(rows, x, 9)
+                for count in 1...9 { #expect(form.batch(rows, x, count, 21) == Array(single.prefix(count * 21))) }
+            }
         }
     }
 
@@ -114,29 +198,23 @@ import Testing
     @Test(arguments: types)
     func extremesDoNotOverflow(_ type: Quantized) {
         let units = type.length == 32 ? 8 : 1
-        let columns = units * type.length
         // The largest integer of MXFP4 belongs to the nibble 7.
-        var rows = [UInt8](repeating: type.halves.isEmpty ? 0x77 : 0xff, count: 8 * units * type.size)
-        setScales(type, &rows) { false }
+        var bytes = [UInt8](repeating: type.halves.isEmpty ? 0x77 : 0xff, count: 8 * units * type.size)
+        setScales(type, &bytes) { false }
+        let rows = Rows(type: type, bytes: bytes, units: units)
         for value: Int8 in [127, -127] {
-            let values = [Int8](repeating: value, count: columns * 4)
-            let scales = [Float](repeating: 1, count: columns / 32 * 4)
-            let sums = (0..<4).flatMap { _ in
-                [Float](repeating: Float(value) * 32, count: columns / 32)
-                    + [Float](repeating: Float(value) * 16, count: columns / 32)
+            let x = Activations(
+                values: .init(repeating: value, count: rows.columns * 4),
+                scales: .init(repeating: 1, count: rows.columns / 32 * 4),
+                sums: (0..<4).flatMap { _ in
+                    [Float](repeating: Float(value) * 32, count: rows.columns / 32)
+                        + [Float](repeating: Float(value) * 16, count: rows.columns / 32)
+                })
+            let expected = plain(rows, x, 4, stride: 8)
+            for form in Self.forms {
+                #expect(form.batch(rows, x, 4, 8) == expected)
+                #expect(form.vector(rows, x, 4) == expected)
             }
-            var plain = [Float](repeating: 0, count: 32)
-            var chosen = plain
-            var scratch = [UInt8](repeating: 0, count: trellis_batch_scratch_size(columns))
-            unsafe trellis_multiply_batch_plain(
-                type.type, rows, units * type.size, 8, columns, 4, values, scales, sums, &plain, 8)
-            unsafe trellis_multiply_batch(
-                type.type, rows, units * type.size, 8, columns, 4, values, scales, sums, &chosen, 8, &scratch)
-            #expect(chosen == plain)
-            var single = [Float](repeating: 0, count: 8)
-            unsafe trellis_multiply_vector(
-                type.type, rows, units * type.size, 8, columns, values, scales, sums, &single)
-            #expect(single == Array(plain.prefix(8)))
         }
     }
 

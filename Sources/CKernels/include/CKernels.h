@@ -10,8 +10,8 @@
 // strides of weights are in bytes, other strides in elements. Pointers need no alignment beyond that of their type;
 // inputs and outputs do not overlap unless a comment says so.
 //
-// Each kernel `f` chooses its form at run time: AVX2 with FMA and F16C where the processor has them, else the plain
-// twin `f_plain`, which is the specification and which the tests compare with. Integer parts of the two agree bit
+// Each kernel `f` chooses its form at run time: AVX2 with FMA and F16C where the processor has them, for integer products
+// AVX-512 with VNNI, else the plain twin `f_plain`, which is the specification and which the tests compare with. Integer parts of the two agree bit
 // for bit; sums of floats differ in their order.
 
 /// How the weights of a row are stored; the values are those of the GGUF format.
@@ -36,6 +36,14 @@ typedef enum {
 
 /// Whether the processor runs the vector forms.
 bool trellis_has_vector_kernels(void);
+
+/// Whether the processor runs the AVX-512 VNNI forms of the integer products.
+bool trellis_has_vnni_kernels(void);
+
+/// Multiplies and adds 8-bit integers in registers, as the integer products do at best, for benchmarks to compare with.
+///
+/// Returns the number of operations, two for each product; 0 where there are no vector forms. `result` depends on all.
+size_t trellis_run_peak(size_t rounds, int seed, int *result);
 
 /// Tells the processor that the caller spins.
 static inline void trellis_spin_hint(void) {
@@ -79,14 +87,31 @@ void trellis_multiply_vector_plain(
 
 /// Multiplies quantised rows by a batch of activation vectors: output[v * output_stride + r] = row r · activation v.
 ///
-/// The vectors lie one after the other in `values`, `scales` and `sums`. Eight rows at a time are unpacked into
-/// `scratch` (`trellis_batch_scratch_size(columns)` bytes) and used for all vectors.
+/// The vectors lie one after the other in `values`, `scales` and `sums`. A panel of rows at a time is unpacked into
+/// `scratch` (`trellis_batch_scratch_size(columns)` bytes) and used for all vectors. In the vector forms a vector's results
+/// are the same bits as those of `trellis_multiply_vector`.
 void trellis_multiply_batch(
     trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,
     const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride, void *scratch);
 void trellis_multiply_batch_plain(
     trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,
     const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride);
+
+#if defined(__x86_64__)
+// The forms of the two products, for processors that run them.
+void trellis_multiply_vector_avx2(
+    trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns,
+    const int8_t *values, const float *scales, const float *sums, float *output);
+void trellis_multiply_vector_vnni(
+    trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns,
+    const int8_t *values, const float *scales, const float *sums, float *output);
+void trellis_multiply_batch_avx2(
+    trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,
+    const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride, void *scratch);
+void trellis_multiply_batch_vnni(
+    trellis_weight_type type, const void *rows, size_t row_stride, size_t row_count, size_t columns, size_t vector_count,
+    const int8_t *values, const float *scales, const float *sums, float *output, size_t output_stride, void *scratch);
+#endif
 
 /// The scratch bytes that a batch product over rows of `columns` weights needs.
 size_t trellis_batch_scratch_size(size_t columns);
