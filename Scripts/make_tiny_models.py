@@ -215,7 +215,7 @@ def write_metadata(writer, architecture, kind, config):
         writer.add_rope_scaling_factor(rope["factor"])
         writer.add_rope_scaling_orig_ctx_len(rope["original_max_position_embeddings"])
     if rope["rope_type"] == "longrope":
-        original = rope["original_max_position_embeddings"]
+        original = config.original_max_position_embeddings  # published configurations have it nowhere else
         writer.add_rope_scaling_orig_ctx_len(original)
         scale = config.max_position_embeddings / original
         writer.add_rope_scaling_attn_factors(math.sqrt(1 + math.log(scale) / math.log(original)))

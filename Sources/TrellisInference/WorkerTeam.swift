@@ -2,18 +2,12 @@ import CKernels
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Threads that run one function together, with barriers between its stages.
 ///
-/// The caller's thread is worker 0. A worker that waits at a barrier spins for a few microseconds, since the next stage is
-/// usually that near; then it yields its core at every look, so that a worker which was robbed of its own, or another
-/// process, goes on there; then it sleeps. So two processes with as many workers as there are cores share the machine,
-/// though none of them can get on without all of its workers.
+/// The caller's thread is worker 0. A worker that waits at a barrier spins for some tens of microseconds, since the next
+/// stage is usually that near, and then sleeps, so that a worker which was robbed of its core, or another process, goes on
+/// there. It does not yield in between: on a busy machine a yielded core comes back after a whole slice of another process,
+/// while a sleeper runs as soon as it is woken; decoding beside compilers was several times slower with yields.
 package final class WorkerTeam: Sendable {
     /// The number of workers.
     package let count: Int
@@ -59,10 +53,8 @@ package final class WorkerTeam: Sendable {
     /// Unsafe code: `job` is written by worker 0 alone, before it raises `round` and after the last barrier of the job,
     /// when no other worker reads it.
     fileprivate final class State: @unchecked Sendable {
-        /// How often a waiting worker looks while it keeps its core: some ten microseconds.
-        private static let spins = 400
-        /// How often it looks after that before it sleeps: about a millisecond of an idle machine.
-        private static let yields = 1000
+        /// How often a waiting worker looks before it sleeps.
+        private static let spins = 2000
 
         private let count: Int
         private let round = Atomic<Int>(0)
@@ -114,15 +106,11 @@ package final class WorkerTeam: Sendable {
             }
         }
 
-        /// Spins, then yields, then sleeps, until a counter has another value.
+        /// Spins, then sleeps, until a counter has another value.
         private func wait(until counter: borrowing Atomic<Int>, leaves value: Int) {
             for _ in 0..<Self.spins {
                 if counter.load(ordering: .acquiring) != value { return }
                 trellis_spin_hint()
-            }
-            for _ in 0..<Self.yields {
-                if counter.load(ordering: .acquiring) != value { return }
-                sched_yield()
             }
             condition.lock()
             sleepers.add(1, ordering: .sequentiallyConsistent)
