@@ -200,3 +200,8 @@ enum UnicodeProperties {
         "IDS_Trinary_Operator": { $0.isIDSTrinaryOperator }, "IDST": { $0.isIDSTrinaryOperator },
     ]
 }
+
+extension ScalarSet {
+    /// The letters of all scripts: the category `L`.
+    package static let letters = UnicodeProperties.scalars(named: "L") ?? .none
+}

@@ -80,8 +80,9 @@ struct ContinuationWalk {
     private mutating func followNames(_ lexeme: Int32, _ stack: StackTable.Stack, from start: Int) {
         var ranges = [(start, automaton.local.range(of: lexeme))]
         while let (node, range) = ranges.popLast() {
+            var children = trie.children(of: node)
             let ended = automaton.local.eachBranch(of: range) { byte, branch in
-                guard let child = trie.child(of: node, byte) else { return }
+                guard let child = children.next(byte) else { return }
                 reach(child)
                 if !trie.isLeaf(child) { ranges.append((child, branch)) }
             }

@@ -5,6 +5,9 @@ extension LexemeMask {
     /// A mask, and the least bound on the length from which on it is always this one; `Int.max` when that was not asked.
     typealias Bounded = (mask: LexemeMask, need: Int)
 
+    /// A pattern that goes on with so many bytes is walked by bytes at once.
+    private static let narrow = 8
+
     /// The mask of a pattern with a bound on its length.
     ///
     /// - Parameter isLast: whether nothing follows the lexeme, so that no remainder can be read.
@@ -15,8 +18,10 @@ extension LexemeMask {
         var walk = SignatureWalk(
             pool, rows, limit: limit, from: core,
             longest: max(spelled.plain.longest, spelled.special.longest, spelled.closing.longest) + 1)
+        let signatures =
+            rows.bytes(of: core, atMost: Self.narrow) == nil ? walk.viable(spelled.plain, isPlain: true) : nil
         let plain =
-            walk.viable(spelled.plain, isPlain: true).map { TokenRuns(tokens: spelled.plain.tokens, runs: $0) }
+            signatures.map { TokenRuns(tokens: spelled.plain.tokens, runs: $0) }
             ?? TokenRuns(tokens: trie.tokens, runs: walk.viable(trie, from: core), among: spelled.plainWords)
         let special = TokenRuns(
             tokens: spelled.special.tokens, runs: walk.viable(spelled.special, isPlain: false) ?? [])

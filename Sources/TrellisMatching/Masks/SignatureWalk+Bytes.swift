@@ -13,31 +13,53 @@ extension SignatureWalk {
         var length: UInt32 = 0
     }
 
+    /// The number of bytes up to which those of a pattern are looked up, instead of all of the trie looked at.
+    private static let narrow = 64
+
     /// The plain tokens after which the pattern can go on, as runs of places in `trie.tokens`. Tokens that are not plain may
     /// be among them.
     mutating func viable(_ trie: TokenTrie, from pattern: PatternPool.State) -> [Range<Int32>] {
         var runs: [Range<Int32>] = []
-        let (nodes, tokenBegins) = (trie.nodes, trie.tokenBegins)
         var path = [Place](repeating: Place(pattern: pattern), count: trie.longest + 1)
-        var node = 1
-        while node < nodes.count {
-            let depth = Int(nodes[node].depth)
+        walk(trie, below: 0, &path, &runs)
+        return runs
+    }
+
+    private mutating func walk(_ trie: TokenTrie, below top: Int, _ path: inout [Place], _ runs: inout [Range<Int32>]) {
+        let depth = Int(trie.nodes[top].depth)
+        // The trie has an index of the strings of one and of two bytes.
+        if depth < 2, path[depth].missing == 0, let bytes = rows.bytes(of: path[depth].pattern, atMost: Self.narrow) {
+            for byte in bytes {
+                guard let child = trie.child(of: top, byte), let next = place(after: byte, path[depth]) else {
+                    continue
+                }
+                path[depth + 1] = next
+                if !add(child, next, after: path[depth], trie, &runs) { walk(trie, below: child, &path, &runs) }
+            }
+            return
+        }
+        var node = top + 1
+        let end = Int(trie.nodes[top].subtreeEnd)
+        while node < end {
+            let depth = Int(trie.nodes[node].depth)
             let before = path[depth - 1]
-            guard let next = place(after: nodes[node].byte, before) else {
-                node = Int(nodes[node].subtreeEnd)
+            guard let next = place(after: trie.nodes[node].byte, before) else {
+                node = Int(trie.nodes[node].subtreeEnd)
                 continue
             }
             path[depth] = next
-            if next.missing == 0, areViable(below: node, next, after: before, trie) {
-                let end = Int(nodes[node].subtreeEnd)
-                runs.append(joining: tokenBegins[node]..<tokenBegins[end])
-                node = end
-            } else {
-                runs.append(joining: tokenBegins[node]..<tokenBegins[node + 1])
-                node += 1
-            }
+            node = add(node, next, after: before, trie, &runs) ? Int(trie.nodes[node].subtreeEnd) : node + 1
         }
-        return runs
+    }
+
+    /// Adds the tokens of a node, or of its subtree; whether it was the subtree.
+    private mutating func add(
+        _ node: Int, _ place: Place, after before: Place, _ trie: TokenTrie, _ runs: inout [Range<Int32>]
+    ) -> Bool {
+        let isWhole = place.missing == 0 && areViable(below: node, place, after: before, trie)
+        let end = isWhole ? Int(trie.nodes[node].subtreeEnd) : node + 1
+        runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[end])
+        return isWhole
     }
 
     /// Whether all plain tokens below a node are viable.

@@ -220,10 +220,15 @@ struct SignatureWalk {
         return false
     }
 
-    /// Whether a token may end inside any scalar beyond ASCII: the beginning of one is always that of a wide one too.
+    /// Whether a token may end inside any scalar beyond ASCII: the beginning of one is always that of a letter or a wide one.
     mutating func hasUniformTail(_ pattern: PatternPool.State, after depth: Int) -> Bool {
-        let target = rows.target(of: pattern, ScalarClass.wide)
-        return target != ClassRows.mixed && target != PatternPool.nothing && fits(target, after: depth + 1)
+        for number in [ScalarClass.letter, ScalarClass.wide] {
+            let target = rows.target(of: pattern, number)
+            guard target != ClassRows.mixed, target != PatternPool.nothing, fits(target, after: depth + 1) else {
+                return false
+            }
+        }
+        return true
     }
 
     // MARK: The bound on the length

@@ -10,6 +10,7 @@ final class ClassRows {
     @exclusivity(unchecked)
     private var rows = RowTable(width: ScalarClass.count)
     private var knownLoops: [PatternPool.State: UInt32] = [:]
+    private var knownBytes: [PatternPool.State: [UInt8]?] = [:]
 
     init(_ pool: PatternPool) { self.pool = pool }
 
@@ -25,12 +26,24 @@ final class ClassRows {
         return target
     }
 
+    /// The bytes that lead on from a pattern, when they are ASCII and at most so many; nil for other patterns.
+    func bytes(of pattern: PatternPool.State, atMost limit: Int) -> [UInt8]? {
+        if let known = knownBytes[pattern] { return known.flatMap { $0.count <= limit ? $0 : nil } }
+        let transitions = pool.transitions(from: pattern)
+        let isNarrow = transitions.last.map { $0.high < 0x80 } ?? true
+        let bytes = isNarrow ? transitions.flatMap { UInt8($0.low)...UInt8($0.high) } : nil
+        knownBytes[pattern] = .some(bytes)
+        return bytes.flatMap { $0.count <= limit ? $0 : nil }
+    }
+
     /// The kinds of bytes (see `SubtreeContents`) whose plain scalars leave a pattern as it is.
     func loops(of pattern: PatternPool.State) -> UInt32 {
         if let known = knownLoops[pattern] { return known }
         var loops: UInt32 = .max
         func isLoop(_ number: UInt8) -> Bool { target(of: pattern, number) == pattern }
-        if !(isLoop(ScalarClass.wide) && isLoop(ScalarClass.blank)) { loops &= ~SubtreeContents.Kind.beyondASCII }
+        if !(isLoop(ScalarClass.letter) && isLoop(ScalarClass.wide) && isLoop(ScalarClass.blank)) {
+            loops &= ~SubtreeContents.Kind.beyondASCII
+        }
         /// The ASCII scalar behind the last loop.
         var next: UInt32 = 0x20
         func leave(to end: UInt32) {
@@ -51,8 +64,17 @@ final class ClassRows {
 
     private func find(_ pattern: PatternPool.State, _ number: UInt8) -> PatternPool.State {
         if number < 128 { return pool.successor(of: pattern, after: UInt32(number)) }
+        if number == ScalarClass.letter || number == ScalarClass.wide {
+            let both = commonTarget(of: pattern, after: ScalarClass.beyondASCII)
+            if both != Self.mixed { return both }
+        }
+        return commonTarget(of: pattern, after: ScalarClass.ranges(of: number))
+    }
+
+    /// What remains after any scalar of some ranges, or `mixed`.
+    private func commonTarget(of pattern: PatternPool.State, after ranges: [ClosedRange<UInt32>]) -> PatternPool.State {
         var common: PatternPool.State?
-        for range in ScalarClass.ranges(of: number) {
+        for range in ranges {
             let target: PatternPool.State
             if let uniform = pool.uniformTarget(of: pattern, range.lowerBound, range.upperBound) {
                 target = uniform

@@ -127,6 +127,24 @@ final class TokenTrie {
         return contents
     }
 
+    /// The children of a node for bytes that are asked for in ascending order.
+    struct Children {
+        fileprivate let trie: TokenTrie
+        fileprivate let node: Int
+        fileprivate var next: Int
+
+        /// The child that a byte leads to.
+        mutating func next(_ byte: UInt8) -> Int? {
+            if !trie.beginnings.isEmpty, trie.nodes[node].depth < 2 { return trie.child(of: node, byte) }
+            let end = Int(trie.nodes[node].subtreeEnd)
+            while next < end, trie.nodes[next].byte < byte { next = Int(trie.nodes[next].subtreeEnd) }
+            return next < end && trie.nodes[next].byte == byte ? next : nil
+        }
+    }
+
+    /// The children of a node.
+    func children(of node: Int) -> Children { Children(trie: self, node: node, next: node + 1) }
+
     /// The node after one more byte.
     func child(of node: Int, _ byte: UInt8) -> Int? {
         if !beginnings.isEmpty, nodes[node].depth < 2 {
