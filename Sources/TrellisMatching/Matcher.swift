@@ -57,7 +57,7 @@ extension Matcher {
 
     private mutating func move(by bytes: ArraySlice<UInt8>, _ token: Int32?) -> Bool {
         let next: Position? = withTables { tables, _ in
-            let state = tables.automaton.step(position.state, over: bytes)
+            let state = tables.automaton.step(position.state, over: bytes, of: token)
             if state == GrammarAutomaton.dead { return nil }
             guard let budget = remainingTokenBudget, !tables.completions.fits(from: state, within: budget - 1) else {
                 return Position(state: state)

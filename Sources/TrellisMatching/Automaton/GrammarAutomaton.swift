@@ -28,12 +28,16 @@ final class GrammarAutomaton {
     // them is being changed. They are read for every byte, where the checks would be a fifth of the time.
     /// Each state: flags, then lexeme state and stacks of each configuration, sorted.
     @exclusivity(unchecked)
-    private var table = SequenceTable()
+    var table = SequenceTable()
     @exclusivity(unchecked)
     private var successors = SuccessorTable()
-    /// The numbers of a state under construction.
     @exclusivity(unchecked)
-    private var scratch: [Int32] = []
+    var tokenSuccessors = SuccessorTable()
+    /// The numbers of states under construction.
+    @exclusivity(unchecked)
+    var scratch: [Int32] = []
+    @exclusivity(unchecked)
+    var nextScratch: [Int32] = []
     private var resumed: [Continuation: State] = [:]
     var memberChoices: [MemberKey: MemberChoice] = [:]
     /// The states without recorded texts.
@@ -115,70 +119,18 @@ final class GrammarAutomaton {
                 }
             }
         }
-        if let known = unsafe successors.find(state, byte) { return known }
+        if let known = unsafe successors.find(state, UInt32(byte)) { return known }
         let next = stepInside(state, byte) ?? stepThrough(state, byte)
-        unsafe successors.insert(state, byte, next)
+        unsafe successors.insert(state, UInt32(byte), next)
         return next
-    }
-
-    /// The state after some bytes, or `dead`.
-    func step(_ state: State, over bytes: ArraySlice<UInt8>) -> State {
-        var state = state
-        var place = bytes.startIndex
-        while place < bytes.endIndex, state != Self.dead {
-            let start = unsafe Int(table.starts[Int(state)])
-            guard unsafe Int(table.starts[Int(state) + 1]) == start + 3, unsafe table.elements[start] == 0 else {
-                state = step(state, bytes[place])
-                place += 1
-                continue
-            }
-            // Only the lexeme moves until it may end: the states between need no number.
-            let before = unsafe table.elements[start + 1]
-            var lexeme = before
-            while place < bytes.endIndex {
-                let next = lexemeStep(lexeme, bytes[place])
-                if next == LexemeAutomaton.dead { return Self.dead }
-                if next != lexeme, lexemeIsAccepting(next) { break }
-                lexeme = next
-                place += 1
-            }
-            if lexeme != before {
-                let stack = unsafe table.elements[start + 2]
-                state = unsafe table.intern { numbers in
-                    numbers.append(0)
-                    numbers.append(lexeme)
-                    numbers.append(stack)
-                }
-            }
-            if place < bytes.endIndex {
-                state = step(state, bytes[place])
-                place += 1
-            }
-        }
-        return state
     }
 
     /// The state after a byte at which no lexeme ends and no two come to be the same; nil when it is not so.
     private func stepInside(_ state: State, _ byte: UInt8) -> State? {
-        var place = unsafe Int(table.starts[Int(state)]) + 1
-        let end = unsafe Int(table.starts[Int(state) + 1])
         unsafe scratch.removeAll(keepingCapacity: true)
         unsafe scratch.append(0)
-        while place < end {
-            let next = unsafe lexemeStep(table.elements[place], byte)
-            let stack = unsafe table.elements[place + 1]
-            place += 2
-            if next == LexemeAutomaton.dead { continue }
-            if lexemeIsAccepting(next) { return nil }
-            // Configurations are sorted by their lexeme.
-            var index = unsafe scratch.count
-            while index > 1, unsafe scratch[index - 2] >= next {
-                if unsafe scratch[index - 2] == next { return nil }
-                index -= 2
-            }
-            unsafe scratch.insert(stack, at: index)
-            unsafe scratch.insert(next, at: index)
-        }
+        unsafe scratch.append(contentsOf: table[state].dropFirst())
+        guard moveScratch(by: byte) else { return nil }
         return unsafe scratch.count == 1 ? Self.dead : table.intern(scratch)
     }
 

@@ -1,12 +1,12 @@
-/// Known transitions from states by bytes: an open-addressing map from a state and a byte to a state.
+/// Known transitions from states by bytes or by tokens: an open-addressing map from a state and a number to a state.
 struct SuccessorTable {
     private var keys = [UInt64](repeating: .max, count: 256)
     private var values = [Int32](repeating: 0, count: 256)
     private var count = 0
 
     /// The successor, when it is known.
-    func find(_ state: Int32, _ byte: UInt8) -> Int32? {
-        let key = UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte)
+    func find(_ state: Int32, _ number: UInt32) -> Int32? {
+        let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(number)
         let mask = keys.count - 1
         var place = Self.hash(key) & mask
         while keys[place] != .max {
@@ -17,9 +17,9 @@ struct SuccessorTable {
     }
 
     /// Adds a transition that is not known yet.
-    mutating func insert(_ state: Int32, _ byte: UInt8, _ successor: Int32) {
+    mutating func insert(_ state: Int32, _ number: UInt32, _ successor: Int32) {
         if count * 2 >= keys.count { grow() }
-        place(UInt64(UInt32(bitPattern: state)) << 8 | UInt64(byte), successor)
+        place(UInt64(UInt32(bitPattern: state)) << 32 | UInt64(number), successor)
         count += 1
     }
 
