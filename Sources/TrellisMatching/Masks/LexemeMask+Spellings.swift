@@ -19,15 +19,16 @@ extension LexemeMask {
             pool, rows, limit: limit, from: core,
             longest: max(spelled.plain.longest, spelled.special.longest, spelled.closing.longest) + 1)
         let signatures =
-            rows.bytes(of: core, atMost: Self.narrow) == nil ? walk.viable(spelled.plain, isPlain: true) : nil
+            rows.bytes(of: core, atMost: Self.narrow) == nil
+            ? walk.tokens(.viable(isPlain: true), of: spelled.plain) : nil
         let plain =
             signatures.map { TokenRuns(tokens: spelled.plain.tokens, runs: $0) }
             ?? TokenRuns(tokens: trie.tokens, runs: walk.viable(trie, from: core), among: spelled.plainWords)
         let special = TokenRuns(
-            tokens: spelled.special.tokens, runs: walk.viable(spelled.special, isPlain: false) ?? [])
+            tokens: spelled.special.tokens, runs: walk.tokens(.viable(isPlain: false), of: spelled.special) ?? [])
         var (tokens, words) = inside(plain, special, spelled)
         var allowed = [UInt32](repeating: 0, count: spelled.bareClosers.count)
-        for run in walk.complete(spelled.closing) {
+        for run in walk.tokens(.complete, of: spelled.closing) ?? [] {
             for place in run { allowed[Int(place >> 5)] |= 1 << UInt32(place & 31) }
         }
         var leaves = false

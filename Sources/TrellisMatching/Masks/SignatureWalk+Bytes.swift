@@ -69,7 +69,7 @@ extension SignatureWalk {
             // Nothing below changes what remains.
             return fits(place.pattern, after: place.scalars + below.height + 1)
         }
-        if isFree(place.pattern, after: place.scalars, for: below.height) { return true }
+        if isFree(place.pattern, after: place.scalars, for: below.height + 1) { return true }
         // A scalar that changes nothing leaves this answer as it was for the node above.
         guard limit != nil || place.pattern != before.pattern || before.missing > 0 else { return false }
         return isOpen(place.pattern, after: place.scalars, to: place.scalars + below.height, true)
