@@ -2,7 +2,7 @@
 """Writes Documentation/APICoverage.md: which symbols of Apple's FoundationModels module Trellis has.
 
 Reads Documentation/AppleSymbols.txt and the symbol graph of the built module. Run it from the checkout after a debug build
-(`swift build --target Trellis`); with --check nothing is written, and the exit status says whether the file is up to date.
+(`swift build --target Trellis`), or with `--build release` after one of that kind; with --check nothing is written, and the exit status says whether the file is up to date.
 A symbol that is missing without a reason, and a reason given for one that is there, end the script with an error.
 """
 
@@ -36,9 +36,9 @@ def read_list():
     return sections
 
 
-def dump_symbol_graph(folder):
+def dump_symbol_graph(folder, build):
     """Extracts the symbol graph of the built module into a folder."""
-    modules = ROOT / ".build" / "debug" / "Modules"
+    modules = ROOT / ".build" / build / "Modules"
     target = json.loads(subprocess.check_output(["swift", "-print-target-info"]))["target"]["unversionedTriple"]
     sources = ROOT / "Sources"
     includes = [modules, sources / "COpenBLAS", sources / "CPCRE2", sources / "CKernels" / "include"]
@@ -104,10 +104,11 @@ def render(sections, paths, conformances):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument("--build", choices=["debug", "release"], default="debug", help="whose module is read")
     arguments = parser.parse_args()
     sections = read_list()
     with tempfile.TemporaryDirectory() as folder:
-        dump_symbol_graph(folder)
+        dump_symbol_graph(folder, arguments.build)
         paths, conformances = read_symbols(folder)
     text, faults = render(sections, paths, conformances)
     if arguments.check:

@@ -190,6 +190,11 @@ extension Diagnostic {
             fixIts: [.removing(attribute)])
     }
 
+    /// A property cannot be kept as a value of a session.
+    static func misplacedEntry(_ node: Syntax, _ rule: String) -> Diagnostic {
+        Diagnostic(node: node, message: Mistake("misplacedEntry", "'@SessionPropertyEntry' \(rule)"))
+    }
+
     /// A guide stands in a type that is not generated.
     static func guideOutsideGenerable(_ attribute: AttributeSyntax) -> Diagnostic {
         Diagnostic(

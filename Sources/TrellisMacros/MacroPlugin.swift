@@ -41,4 +41,4 @@ package import SwiftSyntaxMacros
 #endif
 
 /// The implementations of the macros, which the declarations name by type.
-package var allMacros: [any Macro.Type] { [GenerableMacro.self, GuideMacro.self] }
+package var allMacros: [any Macro.Type] { [GenerableMacro.self, GuideMacro.self, SessionPropertyEntryMacro.self] }

@@ -32,6 +32,7 @@ struct Expansion {
         let macros = [
             "Generable": MacroSpec(type: GenerableMacro.self, conformances: conformance ? ["Generable"] : []),
             "Guide": MacroSpec(type: GuideMacro.self),
+            "SessionPropertyEntry": MacroSpec(type: SessionPropertyEntryMacro.self),
         ]
         let expanded = file.expand(
             macroSpecs: macros,

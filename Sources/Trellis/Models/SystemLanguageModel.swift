@@ -19,30 +19,21 @@ public final class SystemLanguageModel: LanguageModel, Observable {
             instructions: "Find the topics, actions, objects and emotions in the text and name each with a short tag.")
     }
 
-    /// What a model refuses beyond its own training: nothing, since an open model has no hidden guardrails.
-    public struct Guardrails: Sendable, Equatable {
-        private enum Kind { case standard, permissiveContentTransformations }
-        private let kind: Kind
-
-        /// No check of prompts and answers.
-        public static let `default` = Guardrails(kind: .standard)
-        /// No check of prompts and answers either.
-        public static let permissiveContentTransformations = Guardrails(kind: .permissiveContentTransformations)
-    }
-
     /// The default model.
     public static let `default` = SystemLanguageModel()
 
     let useCase: UseCase
     let file: ModelFile
+    let guardrails: Guardrails
 
     /// Makes the default model for a use.
     ///
     /// - Parameters:
     ///   - useCase: What the model is used for.
-    ///   - guardrails: Accepted for source compatibility; all of them check nothing.
+    ///   - guardrails: What is checked of prompts and answers; nothing unless a rule is given.
     public init(useCase: UseCase = .general, guardrails: Guardrails = .default) {
         self.useCase = useCase
+        self.guardrails = guardrails
         file = ModelFile(.environment)
     }
 
@@ -51,10 +42,22 @@ public final class SystemLanguageModel: LanguageModel, Observable {
     /// - Parameters:
     ///   - url: A GGUF file. That it is missing or not a model shows in `availability` and when a session uses it.
     ///   - useCase: What the model is used for.
-    public init(contentsOf url: URL, useCase: UseCase = .general) {
+    ///   - guardrails: What is checked of prompts and answers; nothing unless a rule is given.
+    public init(contentsOf url: URL, useCase: UseCase = .general, guardrails: Guardrails = .default) {
         self.useCase = useCase
+        self.guardrails = guardrails
         file = ModelFile(.file(url))
     }
+
+    /// Makes the same model without guardrails, for their own questions.
+    private init(unguarded model: SystemLanguageModel) {
+        useCase = .general
+        guardrails = .default
+        file = model.file
+    }
+
+    /// The same model without guardrails, for their own questions.
+    var unguarded: SystemLanguageModel { SystemLanguageModel(unguarded: self) }
 }
 
 extension SystemLanguageModel {
@@ -85,12 +88,22 @@ extension SystemLanguageModel {
 
         /// Decodes an answer.
         ///
-        /// - Throws: `LanguageModelError`, `SystemLanguageModel.Error`, `InvalidGenerationOption`, `GeneratedContent.ParsingError`.
+        /// - Throws: `LanguageModelError`, `SystemLanguageModel.Error`, `InvalidGenerationOption`, `GeneratedContent.ParsingError`;
+        ///   what the check of a guardrail throws.
         public nonisolated(nonsending) func respond(
             to request: LanguageModelExecutorGenerationRequest, model: SystemLanguageModel,
             streamingInto channel: LanguageModelExecutorGenerationChannel
         ) async throws {
-            try await generation.respond(to: request, streamingInto: channel)
+            func guarded(by policy: some GuardrailPolicy) async throws {
+                try await policy.guarding(request, streamingInto: channel, model: model.unguarded) { channel in
+                    try await generation.respond(to: request, streamingInto: channel)
+                }
+            }
+            if let policy = model.guardrails.policy {
+                try await guarded(by: policy)
+            } else {
+                try await generation.respond(to: request, streamingInto: channel)
+            }
         }
     }
 }

@@ -31,6 +31,9 @@ struct GenerationDraft {
         return responses.isEmpty ? nil : responses.map(\.segments.text).joined(separator: "\n\n")
     }
 
+    /// Whether anything was written.
+    var hasBegun: Bool { !drafts.isEmpty }
+
     /// Whether the last answer says that it was cut off.
     var isCut: Bool {
         drafts.last { $0.kind == .response }?.metadata[FinishReason.key] as? String == FinishReason.length.rawValue

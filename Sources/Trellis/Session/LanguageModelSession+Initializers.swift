@@ -1,3 +1,5 @@
+import Synchronization
+
 extension LanguageModelSession {
     /// Makes a session with instructions as text.
     ///
@@ -113,5 +115,44 @@ extension LanguageModelSession {
             transcript.append(.instructions(.init(segments: segments, toolDefinitions: definitions)))
         }
         self.init(continuing: transcript, model: model, tools: tools)
+    }
+
+    private convenience init(continuing transcript: Transcript, model: any LanguageModel, tools: [any Tool]) {
+        let profile = Result { try ActiveProfile(model: model, tools: tools) }
+        self.init(continuing: transcript) { try profile.get() }
+    }
+}
+
+extension LanguageModelSession {
+    /// Makes a session with a profile, which says anew for each generation what the session works with.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - history: What was said before, without instructions.
+    public convenience init(
+        profile: sending some DynamicProfile, history: some Collection<Transcript.Entry> = []
+    ) {
+        // One evaluation at a time: what the bodies use need not be safe to use from several threads.
+        let profile = Mutex<any DynamicProfile>(profile)
+        self.init(continuing: Transcript(entries: history)) {
+            try profile.withLock { profile in
+                var resolution = ProfileResolution()
+                resolution.take(profile)
+                return try ActiveProfile(resolution)
+            }
+        }
+    }
+
+    /// Makes a session with instructions that are worked out anew for each generation.
+    ///
+    /// - Parameters:
+    ///   - model: The model that answers.
+    ///   - dynamicInstructions: The instructions, with tools.
+    ///   - history: What was said before, without instructions.
+    public convenience init(
+        model: some LanguageModel = SystemLanguageModel.default,
+        dynamicInstructions: sending some DynamicInstructions, history: some Collection<Transcript.Entry> = []
+    ) {
+        self.init(profile: Profile { dynamicInstructions }.model(model), history: history)
     }
 }

@@ -12,7 +12,7 @@ extension LanguageModelSession {
             executor.prewarm(model: model, transcript: transcript)
         }
         guard let profile = try? activeProfile() else { return }
-        var transcript = transcript
+        var transcript = profile.instructing(transcript)
         if let promptPrefix { transcript.append(.prompt(.init(segments: promptPrefix.segments))) }
         prewarm(profile.model, transcript)
     }

@@ -11,18 +11,20 @@ extension LanguageModelSession {
         _ request: TurnRequest, show: @escaping @Sendable (TurnState) -> Void
     ) async throws -> TurnOutcome {
         defer { endResponding() }
-        let start = transcript.count
+        let before = transcript
         do {
-            var turn = Turn(session: self, request: request, show: show)
-            let outcome = try await turn.run()
+            let outcome = try await SessionPropertyValues.$current.withValue(properties) {
+                var turn = Turn(session: self, request: request, show: show)
+                return try await turn.run()
+            }
             addUsage(outcome.state.usage)
             return outcome
         } catch {
             let error: any Swift.Error = Task.isCancelled ? CancellationError() : error
             let keepsEntries =
-                transcriptErrorHandlingPolicy?.keepsEntries == true
+                (transcriptErrorHandlingPolicy ?? lastProfile?.errorPolicy)?.keepsEntries == true
                 || request.keepsPartialAnswer && error is CancellationError
-            if !keepsEntries { updateTranscript { $0.removeSubrange(min(start, $0.count)...) } }
+            if !keepsEntries { updateTranscript { $0 = before } }
             throw named(SessionFailure.publicError(for: error, schemaName: request.schema?.name))
         }
     }

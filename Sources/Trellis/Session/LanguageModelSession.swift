@@ -38,24 +38,38 @@ public final class LanguageModelSession: Sendable, Observable {
         var usage = Usage.none
         var errorPolicy: TranscriptErrorHandlingPolicy?
         var errorNames = ErrorNames.generationErrors
+        var overflowPolicy = ContextOverflowPolicy.fail
         var maximumToolCallRounds = 8
+        /// The profile of the last generation.
+        var lastProfile: ActiveProfile?
     }
 
-    /// What the session works with, or what is wrong with one of its tools.
-    private let profile: Result<ActiveProfile, any Swift.Error>
+    /// The values that the session keeps for its profile and tools, and for the program.
+    public let properties = SessionPropertyValues()
+
+    private let profile: @Sendable () throws -> ActiveProfile
     let executors = ExecutorStore()
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
 
-    init(continuing transcript: Transcript, model: any LanguageModel, tools: [any Tool]) {
-        profile = Result { try ActiveProfile(model: model, tools: tools) }
+    init(continuing transcript: Transcript, profile: @escaping @Sendable () throws -> ActiveProfile) {
+        self.profile = profile
         state = Mutex(State(transcript: transcript))
+        properties.attach(to: self)
     }
 
     /// What the session works with now.
     ///
     /// - Throws: What is wrong with one of the tools.
-    func activeProfile() throws -> ActiveProfile { try profile.get() }
+    func activeProfile() throws -> ActiveProfile {
+        try SessionPropertyValues.$current.withValue(properties) { try profile() }
+    }
+
+    /// The profile of the last generation.
+    var lastProfile: ActiveProfile? {
+        get { state.withLock { $0.lastProfile } }
+        set { state.withLock { $0.lastProfile = newValue } }
+    }
 
     // MARK: What can be seen
 
@@ -84,6 +98,12 @@ public final class LanguageModelSession: Sendable, Observable {
     public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
         get { read(\.transcriptErrorHandlingPolicy) { $0.errorPolicy } }
         set { change(\.transcriptErrorHandlingPolicy) { $0.errorPolicy = newValue } }
+    }
+
+    /// What the session does when the conversation no longer fits into the context of its model; `fail` at first.
+    public var contextOverflowPolicy: ContextOverflowPolicy {
+        get { read(\.contextOverflowPolicy) { $0.overflowPolicy } }
+        set { change(\.contextOverflowPolicy) { $0.overflowPolicy = newValue } }
     }
 
     /// The names under which the session throws what went wrong; those of the first release at first.

@@ -3,9 +3,10 @@ struct Turn {
     private let session: LanguageModelSession
     private let request: TurnRequest
     private let show: @Sendable (TurnState) -> Void
-    private let start: Int
+    /// Where the entries of the turn begin in the transcript.
+    private var start: Int
     private let roundLimit: Int
-    private let prompt: Transcript.Prompt
+    private var prompt: Transcript.Prompt
     private var machine: TurnMachine
 
     /// Prepares a turn that begins at the end of the session's transcript.
@@ -24,8 +25,12 @@ struct Turn {
 
     /// Runs the turn to its end.
     mutating func run() async throws -> TurnOutcome {
-        try check(try session.activeProfile())
+        let profile = try await activate()
+        prompt.options = profile.completing(request.options)
+        prompt.contextOptions = profile.completing(request.contextOptions)
+        try check(profile)
         record()
+        for action in profile.actions.onPrompt { try await action.run(prompt) }
         var step = machine.begin()
         while true {
             try Task.checkCancellation()
@@ -50,6 +55,25 @@ struct Turn {
         session.updateTranscript { $0.replaceSubrange(min(start, $0.count)..., with: entries) }
     }
 
+    /// Finds the profile that holds now, and puts its instructions at the beginning of the transcript.
+    private mutating func activate() async throws -> ActiveProfile {
+        let profile = try session.activeProfile()
+        let last = session.lastProfile
+        session.lastProfile = profile
+        if last?.branches != profile.branches {
+            try await last?.actions.onDeactivate.run()
+            try await profile.actions.onActivate.run()
+        }
+        guard profile.instructions != nil else { return profile }
+        let transcript = session.transcript
+        let instructed = profile.instructing(transcript)
+        if instructed != transcript {
+            session.updateTranscript { $0 = instructed }
+            start += instructed.count - transcript.count
+        }
+        return profile
+    }
+
     private func state(_ content: GeneratedContent) -> TurnState {
         TurnState(content: content, entries: ([.prompt(prompt)] + machine.entries)[...], usage: machine.usage)
     }
@@ -57,7 +81,7 @@ struct Turn {
     // MARK: Before the first generation
 
     private func check(_ profile: ActiveProfile) throws {
-        if let maximum = request.options.maximumResponseTokens, maximum < 1 {
+        if let maximum = prompt.options.maximumResponseTokens, maximum < 1 {
             throw InvalidGenerationOption(
                 name: "maximumResponseTokens", value: "\(maximum)", requirement: "at least 1")
         }
@@ -65,7 +89,7 @@ struct Turn {
             throw InvalidGenerationOption(
                 name: "maximumToolCallRounds", value: "\(roundLimit)", requirement: "at least 0")
         }
-        _ = try request.options.samplingOptions
+        _ = try prompt.options.samplingOptions
         let capabilities = profile.model.capabilities
         func need(_ capability: LanguageModelCapabilities.Capability, _ isNeeded: Bool, for purpose: String) throws {
             guard isNeeded, !capabilities.contains(capability) else { return }
@@ -75,7 +99,7 @@ struct Turn {
                     debugDescription: "\(purpose) needs the capability “\(capability)”, which the model doesn't have"))
         }
         try need(.guidedGeneration, request.schema != nil, for: "an answer with a schema")
-        try need(.reasoning, request.contextOptions.reasoningLevel != nil, for: "a level of reasoning")
+        try need(.reasoning, prompt.contextOptions.reasoningLevel != nil, for: "a level of reasoning")
         let attaches =
             session.transcript.contains(where: \.hasAttachments) || prompt.segments.contains(where: \.isAttachment)
         try need(.vision, attaches, for: "an image in the conversation")
@@ -83,10 +107,53 @@ struct Turn {
 
     // MARK: Steps
 
-    /// Lets the model generate once.
+    /// Lets the model generate once, and what the profile wants done about it.
     private mutating func generate(mayCall: Bool) async throws -> TurnMachine.Step {
-        let profile = try session.activeProfile()
-        let generation = try generationRequest(profile, mayCall: mayCall)
+        let profile = try await activate()
+        try await produce(profile, mayCall: mayCall)
+        try Task.checkCancellation()
+        let mustCall = profile.completing(request.options).toolCallingMode == .required
+        let step = try machine.endGeneration(mustCall: mustCall)
+        if mustCall, case .finish = step { throw LanguageModelSession.ToolCallingError.callMissing }
+        record()
+        for entry in machine.entries.dropFirst(machine.generationStart) {
+            switch entry {
+            case .reasoning(let thoughts):
+                for action in profile.actions.onReasoning { try await action.run(thoughts) }
+            case .response(let response):
+                guard case .finish = step else { continue }
+                for action in profile.actions.onResponse { try await action.run(response) }
+            default: continue
+            }
+        }
+        return step
+    }
+
+    /// Takes what the model generates, shortening the history as the session says when all of it doesn't fit.
+    private mutating func produce(_ profile: ActiveProfile, mayCall: Bool) async throws {
+        while true {
+            do {
+                return try await produceOnce(profile, mayCall: mayCall)
+            } catch LanguageModelError.contextSizeExceeded(let detail) where !machine.isGenerating {
+                let transcript = session.transcript
+                let history = Array(transcript.history.prefix { $0.id != prompt.id })
+                let overflow = ContextOverflowPolicy.Overflow(
+                    history: history, contextSize: detail.contextSize, tokenCount: detail.tokenCount,
+                    model: profile.model)
+                guard let shorter = try await session.contextOverflowPolicy.shorten(overflow),
+                    shorter.count < history.count || shorter.textSize < history.textSize
+                else { throw LanguageModelError.contextSizeExceeded(detail) }
+                let instructionCount = transcript.count - transcript.history.count
+                session.updateTranscript {
+                    $0.replaceSubrange(instructionCount..<instructionCount + history.count, with: shorter)
+                }
+                start += shorter.count - history.count
+            }
+        }
+    }
+
+    private mutating func produceOnce(_ profile: ActiveProfile, mayCall: Bool) async throws {
+        let generation = try await generationRequest(profile, mayCall: mayCall)
         let executors = session.executors
         let channel = LanguageModelExecutorGenerationChannel()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -106,18 +173,12 @@ struct Turn {
             }
             try await group.waitForAll()
         }
-        try Task.checkCancellation()
-        let mustCall = generation.generationOptions.toolCallingMode == .required
-        let step = try machine.endGeneration(mustCall: mustCall)
-        if mustCall, case .finish = step { throw LanguageModelSession.ToolCallingError.callMissing }
-        record()
-        return step
     }
 
     private func generationRequest(
         _ profile: ActiveProfile, mayCall: Bool
-    ) throws -> LanguageModelExecutorGenerationRequest {
-        var options = request.options
+    ) async throws -> LanguageModelExecutorGenerationRequest {
+        var options = profile.completing(request.options)
         let mode = options.toolCallingMode?.kind ?? .allowed
         if mode == .required {
             guard !profile.tools.isEmpty else {
@@ -140,36 +201,58 @@ struct Turn {
         // The tools stay in view, so that what the model has read of the conversation is still good.
         if !mayCall, !tools.isEmpty { options.toolCallingMode = .disallowed }
         return LanguageModelExecutorGenerationRequest(
-            transcript: session.transcript, enabledTools: tools, schema: request.schema, generationOptions: options,
-            contextOptions: request.contextOptions, metadata: request.metadata)
+            transcript: try await profile.shown(session.transcript), enabledTools: tools, schema: request.schema,
+            generationOptions: options, contextOptions: profile.completing(request.contextOptions),
+            metadata: request.metadata)
     }
 
-    /// Calls the tools of one generation, at the same time.
+    /// Calls the tools of one generation, at the same time, unless the profile refuses.
     ///
     /// - Returns: Their outputs, in the order of the calls.
     private func carryOut(_ calls: [Transcript.ToolCall]) async throws -> [Transcript.ToolOutput] {
-        let profile = try session.activeProfile()
+        // The tools that the model could call are those of the profile that it generated with.
+        guard let profile = session.lastProfile else { return [] }
         let tools = try calls.map { try profile.tool(named: $0.toolName) }
-        return try await withThrowingTaskGroup(of: (Int, Transcript.ToolOutput).self) { group in
+        var refusals: [Int: ToolCallRefusal] = [:]
+        for (index, call) in calls.enumerated() {
+            do {
+                for action in profile.actions.onToolCall { try await action.run(call) }
+            } catch let refusal as ToolCallRefusal {
+                refusals[index] = refusal
+            }
+        }
+        let outputs = try await withThrowingTaskGroup(of: (Int, Transcript.ToolOutput).self) { group in
             for (index, (call, tool)) in zip(calls, tools).enumerated() {
-                group.addTask { (index, try await Turn.carryOut(call, tool)) }
+                let refusal = refusals[index]
+                group.addTask { (index, try await Turn.carryOut(call, tool, refusal)) }
             }
             var outputs: [(Int, Transcript.ToolOutput)] = []
             for try await output in group { outputs.append(output) }
             return outputs.sorted { $0.0 < $1.0 }.map(\.1)
         }
+        for output in zip(calls, outputs) {
+            for action in profile.actions.onToolOutput { try await action.run(output) }
+        }
+        return outputs
     }
 
-    private static func carryOut(_ call: Transcript.ToolCall, _ tool: SessionTool) async throws -> Transcript.ToolOutput
-    {
+    private static func carryOut(
+        _ call: Transcript.ToolCall, _ tool: SessionTool, _ refusal: ToolCallRefusal?
+    ) async throws -> Transcript.ToolOutput {
         let segments: [Transcript.Segment]
         do {
+            if let refusal { throw refusal }
             segments = try await tool.call(call.arguments).segments
         } catch let refusal as ToolCallRefusal {
             segments = [.text(.init(content: refusal.reason))]
         }
         return Transcript.ToolOutput(id: call.id, toolName: call.toolName, segments: segments)
     }
+}
+
+extension [Transcript.Entry] {
+    /// The length of all text.
+    fileprivate var textSize: Int { reduce(0) { $0 + $1.segments.text.utf8.count } }
 }
 
 extension Transcript.Entry {

@@ -45,6 +45,12 @@ package struct TurnMachine {
             + draft.entries(value: shown, schemaName: schemaName)
     }
 
+    /// Where the entries of the present generation begin among those of the turn.
+    var generationStart: Int { earlierEntries.count }
+
+    /// Whether anything of the present generation has arrived.
+    var isGenerating: Bool { draft.hasBegun }
+
     /// The tokens that the turn has taken.
     package var usage: LanguageModelSession.Usage {
         var usage = earlierUsage
