@@ -11,6 +11,11 @@ extension GenerationSchema {
     package var maskSchema: JSONValue {
         get throws { try SchemaResolver.resolve(self, boundsNumbers: true).withAnchoredPatterns }
     }
+
+    /// The same without the bounds of Swift's types, for engines that don't know such large numbers.
+    var unboundedMaskSchema: JSONValue {
+        get throws { try SchemaResolver.resolve(self, boundsNumbers: false).withAnchoredPatterns }
+    }
 }
 
 extension JSONValue {
