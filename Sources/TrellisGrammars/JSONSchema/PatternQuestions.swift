@@ -12,11 +12,8 @@ final class PatternQuestions {
 
     /// Whether the pattern matches no text.
     func isEmpty(_ pattern: Pattern) throws(GrammarError) -> Bool {
-        switch pattern {
-        case .nothing: return true
-        case .empty, .scalars, .texts, .multiple: return false
-        default: break
-        }
+        if case .nothing = pattern { return true }
+        if Self.surelyMatches(pattern) { return false }
         let start = pool.state(for: pattern)
         if !pool.isBoolean(start) { return start == PatternPool.nothing }
         if let known = emptiness[start] { return known }
@@ -37,6 +34,20 @@ final class PatternQuestions {
         }
         for state in seen { emptiness[state] = true }
         return true
+    }
+
+    /// Whether the structure alone says that some text matches: so it is for most patterns, and no state is made.
+    private static func surelyMatches(_ pattern: Pattern) -> Bool {
+        switch pattern {
+        case .nothing, .intersection: false
+        case .empty, .texts, .multiple: true
+        case .scalars(let set): !set.isEmpty
+        case .sequence(let parts): parts.allSatisfy(surelyMatches)
+        case .choice(let parts): parts.contains(where: surelyMatches)
+        case .repetition(let inner, let minimum, _): minimum == 0 || surelyMatches(inner)
+        case .complement(.texts): true
+        case .complement: false
+        }
     }
 
     /// The texts of a pattern, nil when there are more than so many.
