@@ -11,15 +11,23 @@ public final class CompiledGrammar: Sendable {
     public let vocabulary: MatchingVocabulary
     /// Only touched inside `MatchingVocabulary.withContents`, whose lock it shares.
     nonisolated(unsafe) let tables: MatchingTables
+    /// The masks of the tables that are made, to be read without that lock.
+    let finishedMasks: FinishedMasks
 
-    /// Compiles a grammar for a vocabulary.
+    /// Compiles a grammar for a vocabulary, on the thread of the caller; nothing is kept for the next call.
     ///
-    /// Throws `MatchingError` when no text satisfies the grammar or a rule begins with itself.
+    /// Linear in the size of the grammar but for its patterns, whose emptiness may take a search of bounded size. Waits while
+    /// another grammar of the vocabulary is being compiled or used. `GrammarCompiler` does it in the background and once.
+    ///
+    /// Throws `MatchingError`: no text satisfies the grammar, a rule begins with itself, elements that must differ cannot be
+    /// compared, a limit was hit, or the task that compiles was cancelled.
     public init(_ grammar: Grammar, for vocabulary: MatchingVocabulary) throws(MatchingError) {
         self.grammar = grammar
         self.vocabulary = vocabulary
+        let finishedMasks = FinishedMasks()
+        self.finishedMasks = finishedMasks
         unsafe tables = try vocabulary.withContents { contents throws(MatchingError) in
-            try MatchingTables(grammar, contents)
+            try MatchingTables(grammar, contents, finishedMasks)
         }
     }
 }
@@ -53,17 +61,29 @@ final class MatchingTables {
     let completions: CompletionTable
     let budgets: BudgetTable
 
-    init(_ grammar: Grammar, _ contents: MatchingVocabulary.Contents) throws(MatchingError) {
+    init(
+        _ grammar: Grammar, _ contents: MatchingVocabulary.Contents, _ finishedMasks: FinishedMasks
+    ) throws(MatchingError) {
         contents.renewIfLarge()
         let local = LocalLexemes()
-        let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: local)
-        guard !contents.lexemes.pool.hasExceededLimit else {
-            // The tables hold an answer that is not certain: the next grammar starts with new ones.
-            contents.renew()
-            throw .limitExceeded(name: "states in a pattern", value: PatternPool.searchLimit)
+        let pool = contents.lexemes.pool
+        // Only here: a mask or a completion is never left half made.
+        pool.isInterruptible = true
+        defer { pool.isInterruptible = false }
+        let program: GrammarProgram
+        do throws(MatchingError) {
+            program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: local)
+            guard !pool.hasExceededLimit else {
+                try MatchingError.checkCancellation()
+                throw .limitExceeded(name: "states in a pattern", value: PatternPool.searchLimit)
+            }
+        } catch {
+            // The tables may hold an answer that is not certain: the next grammar starts with new ones.
+            if pool.hasExceededLimit { contents.renew() }
+            throw error
         }
         automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)
-        masks = MaskBuilder(automaton, contents)
+        masks = MaskBuilder(automaton, contents, into: finishedMasks)
         completions = CompletionTable(automaton, contents)
         budgets = BudgetTable(automaton, completions, contents)
     }

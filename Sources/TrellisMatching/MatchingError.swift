@@ -12,6 +12,13 @@ public enum MatchingError: Error, Hashable, Sendable {
     case budgetTooSmall(needed: Int, available: Int)
     /// The tokens of the vocabulary cannot spell any completion of the text.
     case notSpellable
+    /// The memory for the masks of several matchers has too few rows, or too short ones, or one row for two of them.
+    case unsuitableRows(reason: String)
+    /// The task that was compiling the grammar was cancelled.
+    case cancelled
+
+    /// Ends the work of a task that was cancelled.
+    static func checkCancellation() throws(MatchingError) { if Task.isCancelled { throw .cancelled } }
 }
 
 extension MatchingError: CustomStringConvertible {
@@ -26,6 +33,8 @@ extension MatchingError: CustomStringConvertible {
         case .budgetTooSmall(let needed, let available):
             "the shortest text needs \(needed) tokens, only \(available) are allowed"
         case .notSpellable: "the tokens of the vocabulary cannot spell a text of the grammar"
+        case .unsuitableRows(let reason): "masks of several matchers: \(reason)"
+        case .cancelled: "grammar: compiling it was cancelled"
         }
     }
 }

@@ -1,5 +1,5 @@
 extension Grammar {
-    /// The same language without rules that begin with themselves; nil when that takes more nodes than the limit.
+    /// The same language without rules that begin with themselves; nil when that takes more nodes than the limit or the task is cancelled.
     ///
     /// What the root does not reach is left out. A grammar without left recursion is returned as it is.
     package func withoutLeftRecursion(nodeLimit: Int) -> Grammar? {

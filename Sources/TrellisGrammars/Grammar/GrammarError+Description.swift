@@ -20,6 +20,7 @@ extension GrammarError: CustomStringConvertible {
         case .inText(let place, let error): "grammar, \(place): \(error)"
         case .textLimitExceeded(let place, let limit, let value):
             "grammar, \(place): over the limit of \(value) \(limit)"
+        case .cancelled: "making the grammar was cancelled"
         }
     }
 

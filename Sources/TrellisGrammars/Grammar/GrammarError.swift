@@ -28,4 +28,9 @@ public enum GrammarError: Error, Hashable, Sendable {
     indirect case inText(TextPlace, GrammarError)
     /// A grammar text hit a documented limit.
     case textLimitExceeded(TextPlace, limit: String, value: Int)
+    /// The task that was making the grammar was cancelled.
+    case cancelled
+
+    /// Ends the work of a task that was cancelled.
+    static func checkCancellation() throws(GrammarError) { if Task.isCancelled { throw .cancelled } }
 }

@@ -44,7 +44,7 @@ struct LeftRecursionElimination {
         self.nodeLimit = nodeLimit
     }
 
-    /// The grammar, nil when the limit was hit.
+    /// The grammar, nil when the limit was hit or the task was cancelled.
     mutating func run() -> Grammar? {
         let count = grammar.nodes.count
         var seen: Set<Int> = [grammar.root.index]
@@ -54,7 +54,7 @@ struct LeftRecursionElimination {
             while !pendingNonEmpty.isEmpty || !pendingTails.isEmpty {
                 if let node = pendingNonEmpty.popLast() { defineNonEmpty(node) }
                 if let tail = pendingTails.popLast() { define(tail) }
-                guard grammar.nodes.count <= nodeLimit else { return nil }
+                guard grammar.nodes.count <= nodeLimit, !Task.isCancelled else { return nil }
             }
             // The body of a node that may be empty has moved to its twin.
             if let twin, twin.index != index { grammar.nodes[index] = .choice([twin, empty]) }

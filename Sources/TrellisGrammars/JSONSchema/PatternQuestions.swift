@@ -25,6 +25,7 @@ final class PatternQuestions {
                 return false
             }
             visited += 1
+            try GrammarError.checkCancellation()
             guard visited <= limit else {
                 throw .limitExceeded(pointer: "", limit: "states of patterns", value: limit)
             }

@@ -60,6 +60,7 @@ struct SchemaEmitter {
         while true {
             var rest: [Formula] = []
             for formula in open {
+                try GrammarError.checkCancellation()
                 guard let form = forms[formula] else { continue }
                 if try hasValue(form) { productive.insert(formula) } else { rest.append(formula) }
             }
@@ -194,6 +195,7 @@ struct SchemaEmitter {
     }
 
     private mutating func define(_ formula: Formula) throws(GrammarError) {
+        try GrammarError.checkCancellation()
         guard let id = nodes[formula], let form = forms[formula] else { return }
         var containers: [Grammar.Node] = []
         for layout in form.objects where hasValue(layout) {

@@ -38,6 +38,7 @@ struct SchemaNormalizer {
     {
         let question = Question(formula: formula, isTracking: isTracking)
         if let known = forms[question] { return known }
+        try GrammarError.checkCancellation()
         let pointer = formula.location.map { document.pointer(of: $0) } ?? ""
         guard open.count < options.limits.depth else {
             throw .limitExceeded(

@@ -115,7 +115,7 @@ extension PatternPool {
                     }
                     continue
                 }
-                guard best.count <= Self.searchLimit else {
+                guard best.count <= Self.searchLimit, !(isInterruptible && Task.isCancelled) else {
                     hasExceededLimit = true
                     note(0, for: start, measure)
                     return 0

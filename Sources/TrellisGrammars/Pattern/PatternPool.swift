@@ -83,6 +83,8 @@ package final class PatternPool {
     private static let singleLimit = 2
     /// Whether such a question was given up.
     package internal(set) var hasExceededLimit = false
+    /// Whether such a question is also given up when its task is cancelled.
+    package var isInterruptible = false
 
     /// Makes a pool with the four constant patterns.
     package init() {

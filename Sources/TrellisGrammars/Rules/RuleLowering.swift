@@ -36,6 +36,7 @@ struct RuleLowering {
         lowering.findLexemes()
         let id = lowering.node(ofRule: root)
         while let number = lowering.pending.popLast() {
+            try GrammarError.checkCancellation()
             guard let id = lowering.nodes[number], let definition = rules[number].definition else { continue }
             let node = lowering.node(of: definition)
             lowering.builder.define(id, as: node)
@@ -46,6 +47,7 @@ struct RuleLowering {
         }
         let grammar = try lowering.builder.build(root: id, layout: layout)
         guard let result = grammar.withoutLeftRecursion(nodeLimit: limits.nodes) else {
+            try GrammarError.checkCancellation()
             throw .textLimitExceeded(
                 cursor.place(rules[root].mention), limit: "nodes in a grammar, left recursion resolved",
                 value: limits.nodes)

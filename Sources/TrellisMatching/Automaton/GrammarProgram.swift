@@ -68,17 +68,17 @@ struct GrammarProgram {
     ) throws(MatchingError) {
         self.grammar = grammar
         punctuation = Self.punctuation(grammar.layout, lexemes, local)
-        starts = grammar.nodes.map { node in
-            switch node {
-            case .literal(let bytes): bytes.isEmpty ? LexemeAutomaton.dead : local.literal(bytes)
-            case .lexeme(let lexeme): lexemes.start(lexeme)
-            default: LexemeAutomaton.dead
-            }
-        }
+        starts = []
         var openStarts: [Int: [Int32]] = [:]
         for (index, node) in grammar.nodes.enumerated() {
-            if case .object(let object) = node {
+            try MatchingError.checkCancellation()
+            switch node {
+            case .literal(let bytes): starts.append(bytes.isEmpty ? LexemeAutomaton.dead : local.literal(bytes))
+            case .lexeme(let lexeme): starts.append(lexemes.start(lexeme))
+            case .object(let object):
                 openStarts[index] = object.openProperties.map { lexemes.start(Lexeme($0.names, as: .jsonString)) }
+                starts.append(LexemeAutomaton.dead)
+            default: starts.append(LexemeAutomaton.dead)
             }
         }
         self.openStarts = openStarts
@@ -87,11 +87,12 @@ struct GrammarProgram {
         ranks = [Int32](repeating: 0, count: grammar.nodes.count)
         for node in grammar.nodes { try check(node) }
         let users = grammar.users
-        findLiveNodes(users, lexemes)
+        try findLiveNodes(users, lexemes)
         findNullableNodes(users, lexemes)
         guard isLive[grammar.root.index] else { throw .noTextPossible }
         try rankNodes()
         for (index, node) in grammar.nodes.enumerated() {
+            try MatchingError.checkCancellation()
             switch node {
             case .object(let object): objects[Int32(index)] = table(of: object, index, local)
             case .array(let array) where !array.tallies.isEmpty: tallied[Int32(index)] = tallyTable(of: array)
@@ -213,9 +214,10 @@ extension GrammarProgram {
 
     /// Marks the nodes that some text satisfies, from the leaves up: a node is looked at again when one of those that it
     /// refers to has changed. Arrays that count or compare elements ask for the alternatives of a choice, too.
-    private mutating func findLiveNodes(_ users: [[Int]], _ lexemes: LexemeAutomaton) {
+    private mutating func findLiveNodes(_ users: [[Int]], _ lexemes: LexemeAutomaton) throws(MatchingError) {
         var pending = Array(grammar.nodes.indices.reversed())
         while let index = pending.popLast() {
+            try MatchingError.checkCancellation()
             guard !isLive[index], isLiveNow(index, lexemes) else { continue }
             isLive[index] = true
             pending += users[index]

@@ -51,7 +51,7 @@ final class BudgetTable {
                 continue
             }
             most = max(most, min(insideCost(of: lexeme) + completions.cost(after: stack), CostTable.infinite))
-            if let exits = mask.exits {
+            if let exits = unsafe mask.exits {
                 walk(exits.remainders.trie, from: rest) { _, next in most = max(most, completions.cost(of: next)) }
             }
         }

@@ -6,7 +6,7 @@ import TrellisTokenization
 /// bytes, the rest is a *remainder* that what follows the lexeme has to read; the remainders of all tokens form a
 /// small trie of their own (after a string's closing quote they are `,`, `":`, `}` and the like), so that one short
 /// walk decides them together. Neither part depends on the grammar around the lexeme.
-final class LexemeMask {
+final class LexemeMask: Sendable {
     /// The tokens that leave the lexeme.
     struct Exits {
         /// Walks of what they leave over; the tokens of the trie are places in `tokens`.
@@ -28,13 +28,15 @@ final class LexemeMask {
     /// Inside tokens as a mask; empty when there are few.
     let words: [UInt32]
     /// The tokens that leave the lexeme, nil when there are none.
-    let exits: Exits?
+    ///
+    /// Invariant: only used under the lock of the vocabulary, since walks are noted in it; the rest is read by any thread.
+    nonisolated(unsafe) let exits: Exits?
 
     /// Makes a mask of known parts.
     init(tokens: [Int32], words: [UInt32], exits: Exits?) {
         self.tokens = tokens
         self.words = words
-        self.exits = exits
+        unsafe self.exits = exits
     }
 
     /// The number of remainders beyond which a lexeme is walked together with what follows it.

@@ -10,7 +10,7 @@ final class MaskBuilder {
     private let lexemeMasks: LexemeMaskTable
     private let vocabulary: Vocabulary
     /// The mask of each state that was asked for.
-    private var masks: [StateMask?] = []
+    private let finished: FinishedMasks
     /// What is reached behind JSON strings, by the state there.
     private var afterStrings: [GrammarAutomaton.State: Reached] = [:]
 
@@ -19,28 +19,23 @@ final class MaskBuilder {
         var uncertain: [Int32]
     }
 
-    /// Makes a builder for an automaton.
-    init(_ automaton: GrammarAutomaton, _ vocabulary: MatchingVocabulary.Contents) {
+    /// Makes a builder for an automaton, which puts its masks where threads can read them.
+    init(_ automaton: GrammarAutomaton, _ vocabulary: MatchingVocabulary.Contents, into finished: FinishedMasks) {
         self.automaton = automaton
+        self.finished = finished
         lexemeMasks = vocabulary.lexemeMasks
         self.vocabulary = vocabulary.vocabulary
     }
 
     /// The mask of a state.
-    func mask(of state: GrammarAutomaton.State) -> StateMask {
-        if Int(state) < masks.count, let known = masks[Int(state)] { return known }
-        let result = computeMask(of: state)
-        if masks.count < automaton.count {
-            masks.append(contentsOf: repeatElement(nil, count: automaton.count - masks.count))
-        }
-        masks[Int(state)] = result
-        return result
+    func mask(of state: GrammarAutomaton.State) -> FinishedMasks.Entry {
+        finished.entry(of: state) ?? finished.insert(computeMask(of: state), for: state, of: automaton.count)
     }
 
     private func computeMask(of state: GrammarAutomaton.State) -> StateMask {
         let unrecorded = automaton.unrecorded(state, for: .masks)
         guard unrecorded == state else {
-            var result = mask(of: unrecorded)
+            var result = mask(of: unrecorded).mask
             result.tokens += result.uncertain.filter { isRead($0, from: state) }
             result.uncertain = []
             return result
@@ -55,7 +50,7 @@ final class MaskBuilder {
                 continue
             }
             result.lexemeMasks.append(mask)
-            if let exits = mask.exits {
+            if let exits = unsafe mask.exits {
                 let reached = reached(by: exits, from: automaton.resume(stack))
                 for place in reached.places where exits.includes(place) {
                     result.tokens.append(exits.tokens[Int(place)])

@@ -1,5 +1,5 @@
 /// The token mask of a state in the form that fills fastest: whole masks shared between states, and single tokens.
-struct StateMask {
+struct StateMask: Sendable {
     /// Masks of which all tokens are allowed.
     var lexemeMasks: [LexemeMask]
     /// Further tokens; some may be in the masks too.

@@ -1,4 +1,24 @@
+public import Foundation
 package import TrellisModelFiles
+
+/// Makes the tokenizer of a GGUF model file: byte-pair encoding over bytes, or SentencePiece.
+///
+/// Reads the header of the file only. Linear in the size of the vocabulary.
+///
+/// - Parameter url: the file.
+/// - Throws: `TokenizerError`: `unreadable` for a file that is not there or no well-formed GGUF, otherwise for a description that is
+///   incomplete, contradicts itself, or asks for what is not supported.
+public func makeTokenizer(gguf url: URL) throws(TokenizerError) -> any Tokenizer {
+    let file: GGUFFile
+    do throws(ModelFileError) {
+        file = try GGUFFile(url: url)
+    } catch .malformed(_, let fault) {
+        throw .unreadable(path: url.path, reason: fault.description)
+    } catch {
+        throw .unreadable(path: url.path, reason: error.description)
+    }
+    return try makeTokenizer(from: file)
+}
 
 /// Makes the tokenizer that a model file describes in its metadata.
 ///
