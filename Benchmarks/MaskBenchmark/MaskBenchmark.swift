@@ -6,7 +6,7 @@ import TrellisTokenization
 
 /// Measures the constraint engine over schemas with instances, one thread: times and verdicts.
 ///
-///     MaskBenchmark FOLDER [--flexible] [--declared] [--slow N] [--wrong] [--unsupported]
+///     MaskBenchmark FOLDER [--flexible] [--declared] [--slow N] [--wrong] [--unsupported] [--batch N]
 ///
 /// FOLDER comes from `Scripts/prepare_mask_benchmark.py`. For each case: compile, first mask, then for each instance
 /// the mask before every token, and the token. A valid instance is right when every token is in its mask and the end
@@ -14,11 +14,13 @@ import TrellisTokenization
 ///
 /// Members may come in any order: JSON Schema knows none, and the instances keep the declared one only where their makers could
 /// sort them (the reference that sorted them did not read all of the schemas). `--declared` asks for the declared order.
+///
+/// `--batch` measures at the end the masks of N matchers at once, over threads.
 @main struct MaskBenchmark {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let folder = arguments.first else {
-            print("usage: MaskBenchmark FOLDER [--flexible] [--declared] [--slow N] [--wrong] [--unsupported]")
+            print("usage: MaskBenchmark FOLDER [OPTIONS], see the comment of its source")
             exit(2)
         }
         let url = URL(fileURLWithPath: folder)
@@ -30,14 +32,28 @@ import TrellisTokenization
         var options = JSONSchemaOptions()
         options.layout = arguments.contains("--flexible") ? .flexible(limit: 8) : .spaced
         options.propertyOrder = arguments.contains("--declared") ? .declared : .any
-        var report = Report(setUp: setUp, before: peakMemory(), options: options)
+        let batch = arguments.firstIndex(of: "--batch").flatMap { Int(arguments.dropFirst($0 + 1).first ?? "") } ?? 0
+        var report = Report(setUp: setUp, before: peakMemory(), options: options, batch: BatchReport(count: batch))
         for line in try String(contentsOf: url.appendingPathComponent("cases.jsonl"), encoding: .utf8)
             .split(separator: "\n")
         {
             report.run(try BenchmarkCase(line), matching)
         }
         report.memory = peakMemory() - report.before
+        // At the end, since it has buffers of its own.
+        report.setUpFromFile = try setUpFromFile(matching)
         report.show(arguments)
+        try report.batch.show()
+    }
+
+    /// The time to read the prepared vocabulary from a file, the best of several.
+    static func setUpFromFile(_ vocabulary: MatchingVocabulary) throws -> Duration {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("vocabulary-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try vocabulary.write(to: url)
+        let clock = ContinuousClock()
+        let times = try (0..<10).map { _ in try clock.measure { _ = try MatchingVocabulary(contentsOf: url) } }
+        return times.min() ?? .zero
     }
 
     static func loadVocabulary(_ url: URL) throws -> Vocabulary {

@@ -5,9 +5,11 @@ import TrellisTokenization
 
 /// What was measured.
 struct Report {
-    var setUp: Duration
-    var before: Int
+    private let setUp: Duration
+    var setUpFromFile = Duration.zero
+    let before: Int
     var memory = 0
+    private(set) var batch: BatchReport
     private let options: JSONSchemaOptions
     private var masks: [Double] = []
     private var commits: [Double] = []
@@ -21,7 +23,8 @@ struct Report {
     private var wrong: [String] = []
     private var unsupported: [String] = []
 
-    init(setUp: Duration, before: Int, options: JSONSchemaOptions) {
+    init(setUp: Duration, before: Int, options: JSONSchemaOptions, batch: BatchReport) {
+        self.batch = batch
         self.options = options
         self.setUp = setUp
         self.before = before
@@ -50,6 +53,7 @@ struct Report {
         for (index, instance) in benchmark.instances.enumerated() {
             let place = "\(benchmark.id) \(instance.isValid ? "valid" : "invalid") \(index)"
             let end = walk(instance, compiledGrammar, vocabulary, place)
+            batch.add(instance, compiledGrammar)
             if instance.isValid {
                 valid.all += 1
                 if end == nil { valid.accepted += 1 }
@@ -126,6 +130,7 @@ struct Report {
         print("commit µs            \(statistics(commits))")
         print("time to first mask ms \(statistics(firstMasks))")
         print("vocabulary set-up ms \(rounded(microseconds(setUp) / 1000)), memory above it \(memory) MB")
+        print("vocabulary from its file ms \(rounded(microseconds(setUpFromFile) / 1000))")
         if arguments.contains("--wrong") { wrong.forEach { print("wrong: \($0)") } }
         if arguments.contains("--unsupported") { unsupported.forEach { print("unsupported: \($0)") } }
         if let index = arguments.firstIndex(of: "--slow"), index + 1 < arguments.count,

@@ -47,6 +47,24 @@ public struct Vocabulary: Sendable {
         self.endTokens = endTokens.filter { $0.index < tokens.count }
     }
 
+    /// Makes a vocabulary of the arrays of another one; nil when they do not fit together.
+    package init?(bytes: [UInt8], offsets: [UInt32], kinds: [UInt8], endTokens: [TokenID]) {
+        guard offsets.count == kinds.count + 1, offsets.first == 0, Int(offsets[kinds.count]) == bytes.count,
+            kinds.indices.allSatisfy({ offsets[$0] <= offsets[$0 + 1] }),
+            endTokens.allSatisfy({ $0.index < kinds.count })
+        else { return nil }
+        self.kinds = kinds.compactMap { Kind(rawValue: $0) }
+        guard self.kinds.count == kinds.count else { return nil }
+        self.bytes = bytes
+        self.offsets = offsets
+        self.endTokens = endTokens
+    }
+
+    /// Whether two vocabularies have the same tokens in all that matters to matching.
+    package func isEqual(to other: Vocabulary) -> Bool {
+        bytes == other.bytes && offsets == other.offsets && kinds == other.kinds && endTokens == other.endTokens
+    }
+
     /// The bytes of a token; none for a number outside the vocabulary.
     public func bytes(of token: TokenID) -> ArraySlice<UInt8> {
         guard token.index < count else { return [] }

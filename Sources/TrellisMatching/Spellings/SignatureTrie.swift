@@ -36,34 +36,65 @@ final class SignatureTrie {
     /// Makes the tree of some tokens, given in the order of their bytes.
     ///
     /// Tokens of more than 65,000 scalars are left out.
-    init(_ spellings: [(token: Int32, spelling: TokenSpelling)]) {
+    convenience init(_ spellings: [(token: Int32, spelling: TokenSpelling)]) {
         var builder = Builder()
         let nodes = spellings.map { builder.node(of: $0.spelling) }
         var (classes, depths, subtreeEnds): ([UInt8], [UInt16], [Int32]) = ([], [], [])
-        let order = builder.flatten(into: &classes, &depths, &subtreeEnds)
-        var heights = depths
-        for node in stride(from: classes.count - 1, through: 1, by: -1) {
-            let parent = Int(order.parents[node])
-            heights[parent] = max(heights[parent], heights[node])
-        }
+        let places = builder.flatten(into: &classes, &depths, &subtreeEnds)
         // The tokens by node; within a node they keep the order they came in.
         var begins = [Int32](repeating: 0, count: classes.count + 1)
-        for node in nodes { if let node { begins[Int(order.places[node]) + 1] += 1 } }
+        for node in nodes { if let node { begins[Int(places[node]) + 1] += 1 } }
         for node in 1...classes.count { begins[node] += begins[node - 1] }
-        tokenBegins = begins
+        let tokenBegins = begins
         var sorted = [Int32](repeating: 0, count: Int(begins[classes.count]))
         for (index, node) in nodes.enumerated() {
             guard let node else { continue }
-            let place = Int(order.places[node])
+            let place = Int(places[node])
             sorted[Int(begins[place])] = Int32(index)
             begins[place] += 1
         }
         var list = TokenList()
         for (place, index) in sorted.enumerated() { list.append(spellings[Int(index)], at: Int32(place)) }
+        self.init(
+            classes: classes, depths: depths, subtreeEnds: subtreeEnds, tokenBegins: tokenBegins, tokens: list.tokens,
+            shared: list.shared, scalars: list.scalars, tails: list.tails)
+    }
+
+    /// Makes a tree of arrays that fit together.
+    init(
+        classes: [UInt8], depths: [UInt16], subtreeEnds: [Int32], tokenBegins: [Int32], tokens: [Int32],
+        shared: [UInt16], scalars: [UInt32], tails: [Int32: [ClosedRange<UInt32>]]
+    ) {
+        var scalarBegins: [Int32] = [0]
+        scalarBegins.reserveCapacity(tokens.count + 1)
+        var end: Int32 = 0
+        for node in classes.indices {
+            let length = Int32(Self.length(of: classes[node], depths[node]))
+            for _ in tokenBegins[node]..<tokenBegins[node + 1] {
+                end += length
+                scalarBegins.append(end)
+            }
+        }
+        // From the last node back, so that the heights of a node's children are known.
+        var heights = depths
+        for node in classes.indices.reversed() {
+            var child = node + 1
+            while child < Int(subtreeEnds[node]) {
+                heights[node] = max(heights[node], heights[child])
+                child = Int(subtreeEnds[child])
+            }
+        }
+        var endsInside = [Bool](repeating: false, count: tokens.count)
+        for place in tails.keys { endsInside[Int(place)] = true }
         (self.classes, self.depths, self.subtreeEnds, self.heights) = (classes, depths, subtreeEnds, heights)
-        longest = Int(heights[0])
-        (tokens, shared, scalarBegins, scalars) = (list.tokens, list.shared, list.scalarBegins, list.scalars)
-        (endsInside, tails) = (list.endsInside, list.tails)
+        (self.tokenBegins, self.tokens, self.shared) = (tokenBegins, tokens, shared)
+        (self.scalarBegins, self.scalars, self.endsInside, self.tails) = (scalarBegins, scalars, endsInside, tails)
+        longest = Int(heights.first ?? 0)
+    }
+
+    /// The number of whole scalars of a node's tokens: where they end inside one, that is a class of the node, but no scalar.
+    static func length(of number: UInt8, _ depth: UInt16) -> Int {
+        Int(depth) - (number < ScalarClass.count ? 0 : 1)
     }
 }
 
@@ -74,7 +105,6 @@ extension SignatureTrie {
         var shared: [UInt16] = []
         var scalarBegins: [Int32] = [0]
         var scalars: [UInt32] = []
-        var endsInside: [Bool] = []
         var tails: [Int32: [ClosedRange<UInt32>]] = [:]
 
         mutating func append(_ token: (token: Int32, spelling: TokenSpelling), at place: Int32) {
@@ -89,7 +119,6 @@ extension SignatureTrie {
             shared.append(UInt16(common))
             scalars.append(contentsOf: spelled)
             scalarBegins.append(Int32(scalars.count))
-            endsInside.append(!token.spelling.tail.isEmpty)
             if !token.spelling.tail.isEmpty { tails[place] = token.spelling.tail }
         }
     }
@@ -98,14 +127,6 @@ extension SignatureTrie {
 extension SignatureTrie {
     /// The tree while it grows, its nodes in the order they were made.
     private struct Builder {
-        /// The nodes as they lie in depth-first order.
-        struct Order {
-            /// The place of each node.
-            var places: [Int32] = []
-            /// The place of each place's parent.
-            var parents: [Int32] = []
-        }
-
         private var classes: [UInt8] = [0]
         private var firstChild: [Int32] = [-1]
         private var nextSibling: [Int32] = [-1]
@@ -133,17 +154,17 @@ extension SignatureTrie {
             return new
         }
 
+        /// Lays the nodes in depth-first order, and gives the place of each.
         func flatten(
             into flatClasses: inout [UInt8], _ depths: inout [UInt16], _ subtreeEnds: inout [Int32]
-        ) -> Order {
-            var order = Order(places: [Int32](repeating: 0, count: classes.count))
+        ) -> [Int32] {
+            var places = [Int32](repeating: 0, count: classes.count)
             var open: [Int32] = []
             var pending: [(node: Int32, depth: UInt16)] = [(0, 0)]
             while let (node, depth) = pending.popLast() {
                 let place = Int32(flatClasses.count)
                 while open.count > Int(depth) { subtreeEnds[Int(open.removeLast())] = place }
-                order.places[Int(node)] = place
-                order.parents.append(open.last ?? 0)
+                places[Int(node)] = place
                 open.append(place)
                 flatClasses.append(classes[Int(node)])
                 depths.append(depth)
@@ -155,7 +176,7 @@ extension SignatureTrie {
                 }
             }
             for place in open { subtreeEnds[Int(place)] = Int32(flatClasses.count) }
-            return order
+            return places
         }
     }
 }

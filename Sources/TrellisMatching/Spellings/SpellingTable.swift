@@ -5,13 +5,21 @@ final class SpellingTable {
     /// In the content of a JSON string.
     let content: SpelledVocabulary
     /// In plain text.
-    private(set) lazy var plain = SpelledVocabulary(vocabulary, trie, isContent: false)
+    private(set) lazy var plain = SpelledVocabulary(textOf: vocabulary, trie, beside: content)
     private let vocabulary: Vocabulary
     private let trie: TokenTrie
 
     init(_ vocabulary: Vocabulary, _ trie: TokenTrie) {
         self.vocabulary = vocabulary
         self.trie = trie
-        content = SpelledVocabulary(vocabulary, trie, isContent: true)
+        content = SpelledVocabulary(contentOf: vocabulary, trie)
+    }
+
+    /// Makes a table of spellings that are known.
+    init(_ vocabulary: Vocabulary, _ trie: TokenTrie, content: SpelledVocabulary, plain: SpelledVocabulary) {
+        self.vocabulary = vocabulary
+        self.trie = trie
+        self.content = content
+        self.plain = plain
     }
 }

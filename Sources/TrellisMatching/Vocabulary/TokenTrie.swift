@@ -79,6 +79,17 @@ final class TokenTrie {
         (self.nodes, self.tokenBegins, self.tokens, self.longest) = (nodes, tokenBegins, tokens, longest)
     }
 
+    /// Makes a tree of arrays that fit together.
+    init(
+        bytes: [UInt8], depths: [UInt16], subtreeEnds: [Int32], tokenBegins: [Int32], tokens: [Int32], isIndexed: Bool
+    ) {
+        nodes = bytes.indices.map { Node(subtreeEnd: subtreeEnds[$0], depth: depths[$0], byte: bytes[$0]) }
+        (self.tokenBegins, self.tokens) = (tokenBegins, tokens)
+        longest = Int(depths.max() ?? 0)
+        beginnings = isIndexed ? Self.beginnings(nodes) : []
+        contents = isIndexed ? Self.contents(nodes) : []
+    }
+
     /// The longest token at the start of the bytes, with its length.
     func longestMatch(_ text: ArraySlice<UInt8>) -> (token: Int32, length: Int)? {
         var node = 0
