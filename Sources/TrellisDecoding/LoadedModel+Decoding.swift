@@ -108,6 +108,7 @@ extension LoadedModel {
             state.tokens.removeLast(state.tokens.count - shared)
         } else {
             state = PooledContext(try transformer.makeContext(length: contextLength))
+            if let adapter { try state.context.adapt(with: adapter) }
         }
         var loop = DecodingLoop(
             prompt: Array(prompt[shared...]),

@@ -30,10 +30,12 @@ package final class LoadedModel: Sendable {
     let encoder: PromptEncoder
     let replyTags: ReplyTags
     let transformer: Transformer
+    /// What is added to the weights; nil for the model as it is.
+    let adapter: Adapter?
     let freeText: FreeText.Table
-    let contexts: ContextPool<InferenceContext>
-    private let grammars = BoundedCache<String, CompiledGrammar>(limit: 64)
-    private let replyGrammars = BoundedCache<ReplyRequest, CompiledGrammar>(limit: 64)
+    let contexts = ContextPool<InferenceContext>(limit: LoadedModel.idleContexts)
+    private let grammars: BoundedCache<String, CompiledGrammar>
+    private let replyGrammars: BoundedCache<ReplyRequest, CompiledGrammar>
 
     /// How many idle sequences are kept so that their conversations can go on.
     private static var idleContexts: Int { 4 }
@@ -63,7 +65,32 @@ package final class LoadedModel: Sendable {
         freeText = FreeText.Table(tokenizer.vocabulary)
         let ownLength = transformer.configuration.contextLength
         self.contextLength = min(contextLength ?? ownLength, ownLength)
-        contexts = ContextPool(limit: LoadedModel.idleContexts)
+        adapter = nil
+        grammars = BoundedCache(limit: 64)
+        replyGrammars = BoundedCache(limit: 64)
+    }
+
+    /// The same model under a low-rank adapter: all but the adapter's own matrices and the sequences is shared.
+    ///
+    /// - Parameters:
+    ///   - base: the model.
+    ///   - url: the adapter, a GGUF file or a folder as PEFT writes it.
+    /// - Throws: `ModelFileError`, `InferenceError`, each naming the part of the adapter.
+    package init(_ base: LoadedModel, adapter url: URL) throws {
+        adapter = try Adapter(file: AdapterFile(url: url), model: base.transformer)
+        self.url = base.url
+        name = base.name
+        languages = base.languages
+        tokenizer = base.tokenizer
+        replyFormat = base.replyFormat
+        replyTags = base.replyTags
+        encoder = base.encoder
+        transformer = base.transformer
+        matchingVocabulary = base.matchingVocabulary
+        freeText = base.freeText
+        contextLength = base.contextLength
+        grammars = base.grammars
+        replyGrammars = base.replyGrammars
     }
 
     /// The tokens of a conversation up to where the answer begins.

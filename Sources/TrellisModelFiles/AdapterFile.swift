@@ -22,6 +22,8 @@ package final class AdapterFile: Sendable {
     package let layout: WeightLayout
     /// The family of the model that the adapter is for, if the adapter says so.
     package let architecture: String?
+    /// What the makers of the adapter say about it, by the keys of its format: texts only.
+    package let texts: [String: String]
     /// The pairs by the name that their layer's weights have in GGUF files, without the suffix.
     package let pairs: [String: Pair]
 
@@ -45,6 +47,7 @@ package final class AdapterFile: Sendable {
             scaling = settings.scale
             layout = .checkpoint
             architecture = nil
+            texts = settings.texts
         } else {
             let file = try GGUFFile(url: url)
             guard try file.string("general.type") == "adapter", try file.string("adapter.type") == "lora" else {
@@ -59,6 +62,11 @@ package final class AdapterFile: Sendable {
             scaling = { alpha == 0 ? 1 : alpha / Double($0) }
             layout = .gguf
             architecture = try file.string("general.architecture")
+            var texts: [String: String] = [:]
+            for key in file.metadata.keys {
+                if case .string = file.metadata[key] { texts[key] = try file.string(key) }
+            }
+            self.texts = texts
         }
         pairs = try Self.pairs(tensors, scaling, file: url.path)
     }
@@ -101,6 +109,8 @@ package final class AdapterFile: Sendable {
 private struct PEFTSettings {
     private let alpha: Double
     private let isRankStabilized: Bool
+    /// The settings that are texts.
+    let texts: [String: String]
 
     /// Reads the settings, and insists that they ask for nothing but plain low-rank matrices.
     init(folder: URL) throws(ModelFileError) {
@@ -124,6 +134,9 @@ private struct PEFTSettings {
         }
         self.alpha = alpha
         isRankStabilized = values["use_rslora"]?.boolValue ?? false
+        var texts: [String: String] = [:]
+        for (key, value) in values.objectValue ?? JSONObject() { texts[key] = value.stringValue }
+        self.texts = texts
     }
 
     /// What the product of matrices of a rank is multiplied by.

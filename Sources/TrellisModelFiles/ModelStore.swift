@@ -75,6 +75,9 @@ public struct ModelStore: Sendable {
         entry(name)?.url
     }
 
+    /// The size of a model's file in bytes; nil when the store lacks it.
+    package func size(of name: String) -> Int? { entry(name)?.byteCount }
+
     /// Finds a model file by name in the store, or by path anywhere.
     /// - Parameter nameOrPath: a name, or a path, which has a slash in it or ends in `.gguf`.
     /// - Returns: the place of the file; for a path, without a look at whether it is there.

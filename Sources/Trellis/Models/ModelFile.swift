@@ -18,10 +18,13 @@ struct ModelFile: Hashable, Sendable {
     let location: Location
     /// The wish for a number of tokens in the context.
     let wantedContextSize: Int
+    /// A low-rank adapter that is added to the weights.
+    let adapter: URL?
 
-    init(_ location: Location, contextSize: Int = Self.standardContextSize) {
+    init(_ location: Location, contextSize: Int = Self.standardContextSize, adapter: URL? = nil) {
         self.location = location
         wantedContextSize = contextSize
+        self.adapter = adapter
     }
 
     /// The place of the file.
@@ -33,7 +36,8 @@ struct ModelFile: Hashable, Sendable {
             case .file(let url): return url
             case .environment:
                 let named = ProcessInfo.processInfo.environment["TRELLIS_MODEL"] ?? ""
-                return try ModelStore.standard.locate(named.isEmpty ? ModelCatalog.defaultModel.name : named)
+                let store = ModelStore.standard
+                return try store.locate(named.isEmpty ? SystemModelChoice.name(in: store) : named)
             }
         }
     }
@@ -77,7 +81,8 @@ struct ModelFile: Hashable, Sendable {
             if case .unavailable(let reason) = availability, reason != .modelNotReady {
                 throw SystemLanguageModel.Error.assetsUnavailable(.init(debugDescription: reason.sentence))
             }
-            return try await ModelShelf.shared.model(at: try url, contextLength: wantedContextSize)
+            return try await ModelShelf.shared.model(
+                at: try url, contextLength: wantedContextSize, adapter: adapter)
         } catch let error as SystemLanguageModel.Error {
             throw error
         } catch is CancellationError {

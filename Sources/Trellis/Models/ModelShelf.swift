@@ -11,6 +11,7 @@ final class ModelShelf: Sendable {
     private struct Key: Hashable {
         let path: String
         let contextLength: Int
+        let adapter: String?
     }
 
     private let models = Mutex<[Key: Task<LoadedModel, any Error>]>([:])
@@ -18,13 +19,24 @@ final class ModelShelf: Sendable {
     /// The model of a file, loaded when it has not been yet.
     ///
     /// Takes as long as loading does for the first caller and those that come meanwhile; nothing afterwards. A model that fails to
-    /// load is tried again by the next caller.
-    func model(at url: URL, contextLength: Int) async throws -> LoadedModel {
-        let key = Key(path: url.standardizedFileURL.path, contextLength: contextLength)
+    /// load is tried again by the next caller. Under an adapter a model shares everything with the model as it is.
+    func model(at url: URL, contextLength: Int, adapter: URL? = nil) async throws -> LoadedModel {
+        let path = url.standardizedFileURL.path
+        let base = try await model(for: Key(path: path, contextLength: contextLength, adapter: nil)) {
+            try LoadedModel(url: url, contextLength: contextLength)
+        }
+        guard let adapter else { return base }
+        let key = Key(path: path, contextLength: contextLength, adapter: adapter.standardizedFileURL.path)
+        return try await model(for: key) { try LoadedModel(base, adapter: adapter) }
+    }
+
+    private func model(
+        for key: Key, load: @escaping @Sendable () throws -> LoadedModel
+    ) async throws -> LoadedModel {
         let task = models.withLock { models in
             if let task = models[key] { return task }
             let task = Task.detached { () async throws -> LoadedModel in
-                try await onOwnThread { _ in try LoadedModel(url: url, contextLength: contextLength) }
+                try await onOwnThread { _ in try load() }
             }
             models[key] = task
             return task
@@ -41,6 +53,8 @@ final class ModelShelf: Sendable {
 
     /// What the head of a model file says that is asked for before the model is loaded.
     struct Head: Sendable {
+        /// The family of the model.
+        let family: String
         /// The languages that the model is made for, as BCP 47 codes.
         let languages: [String]
         /// The number of tokens that the model can hold; nil when the file doesn't say.
@@ -60,7 +74,7 @@ final class ModelShelf: Sendable {
         let family = (try? file.string("general.architecture")) ?? ""
         let length = try? file.integer("\(family).context_length")
         let head = Head(
-            languages: codes.map { String(decoding: $0, as: UTF8.self) },
+            family: family, languages: codes.map { String(decoding: $0, as: UTF8.self) },
             contextLength: length.flatMap { $0 > 0 ? $0 : nil },
             thinks: ReplyFormat.thinks(template: (try? file.string(ifPresent: "tokenizer.chat_template")) ?? ""))
         heads.withLock { $0[path] = head }

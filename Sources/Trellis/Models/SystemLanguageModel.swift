@@ -4,7 +4,8 @@ public import Observation
 /// The language model of this machine: an open-weight model in a file.
 ///
 /// The default model is the file that the environment variable `TRELLIS_MODEL` names (a path, or a name in the model
-/// store), and without it the default model of the store. `TRELLIS_DISABLED=1` switches it off. Models are loaded once a
+/// store). Without it the store decides: its model `system-sparse` where that fits into the memory of the machine, else
+/// `system-dense`, and without either the default model of the catalog. `TRELLIS_DISABLED=1` switches it off. Models are loaded once a
 /// process, when they are first used, and shared by all sessions.
 public final class SystemLanguageModel: LanguageModel, Observable {
     /// What a model is used for.
@@ -49,15 +50,14 @@ public final class SystemLanguageModel: LanguageModel, Observable {
         file = ModelFile(.file(url))
     }
 
-    /// Makes the same model without guardrails, for their own questions.
-    private init(unguarded model: SystemLanguageModel) {
+    init(_ file: ModelFile, guardrails: Guardrails = .default) {
         useCase = .general
-        guardrails = .default
-        file = model.file
+        self.guardrails = guardrails
+        self.file = file
     }
 
     /// The same model without guardrails, for their own questions.
-    var unguarded: SystemLanguageModel { SystemLanguageModel(unguarded: self) }
+    var unguarded: SystemLanguageModel { SystemLanguageModel(file) }
 }
 
 extension SystemLanguageModel {

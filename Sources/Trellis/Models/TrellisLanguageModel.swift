@@ -16,8 +16,10 @@ public struct TrellisLanguageModel: LanguageModel {
     ///   - url: A GGUF file. That it's missing or not a model shows in `availability` and when a session uses it.
     ///   - contextSize: The number of tokens that a session may hold; what the model allows for when that is less. Every
     ///     session in use takes memory in proportion.
-    public init(contentsOf url: URL, contextSize: Int = 4096) {
-        file = ModelFile(.file(url), contextSize: contextSize)
+    ///   - adapter: A low-rank adapter of the model, a GGUF file or a folder as PEFT writes it. The weights are shared with the model
+    ///     without it. What is wrong with it shows when a session uses it.
+    public init(contentsOf url: URL, contextSize: Int = 4096, adapter: URL? = nil) {
+        file = ModelFile(.file(url), contextSize: contextSize, adapter: adapter)
     }
 
     /// Whether the model can be used now. Looks at the file system; loads nothing.
