@@ -13,7 +13,7 @@ SOURCES := Package.swift $(wildcard Sources Tests Benchmarks)
 TRELLIS := .build/release/trellis
 MODEL := smollm2-135m
 
-.PHONY: run test build setup model format lint clean
+.PHONY: run test build docs setup model format lint clean
 
 # The main job: a schema and a prompt in, a valid value out, from a real model. The value is shown as it comes; the program
 # checks it against the schema once more at its end; then it is printed again, laid out.
@@ -29,6 +29,10 @@ test: setup
 
 build: setup
 	swift build --product trellis $(FLAGS)
+
+# The documentation of the session API in .build/docs.
+docs: build
+	Scripts/make_docs.py
 
 # The default model in the store; fetched when it isn't there.
 model: build
