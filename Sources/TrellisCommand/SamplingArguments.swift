@@ -28,6 +28,16 @@ struct SamplingArguments {
         try SamplingOptions(temperature: temperature, topK: topK, topP: topP, seed: seed &+ UInt64(index))
     }
 
+    /// The options in words, the seed too where it was drawn.
+    var summary: String {
+        var parts = ["temperature \(temperature)"]
+        if let topK { parts.append("top-k \(topK)") }
+        if let topP { parts.append("top-p \(topP)") }
+        parts.append("seed \(seed)")
+        if let maximumTokens { parts.append("at most \(maximumTokens) tokens") }
+        return parts.joined(separator: ", ")
+    }
+
     /// Gives the limit that was asked for, or another one.
     func limit(else absent: DecodingRequest.TokenLimit) -> DecodingRequest.TokenLimit {
         maximumTokens.map { .atMost($0) } ?? absent

@@ -50,6 +50,7 @@ enum TrellisCommand {
         case .generate: try GenerateCommand(arguments).run()
         case .chat: try ChatCommand(arguments).run()
         case .printGrammar: try SchemaCommand(arguments).run()
+        case .trace: try TraceCommand(arguments).run()
         }
     }
 }

@@ -1,39 +1,27 @@
 import Synchronization
+import TrellisMatching
 
 /// Values by key, of which the least recently used is dropped when there are too many.
 ///
 /// A value is made outside the lock, so that a slow one keeps nobody waiting; two callers at the same time may both make it.
 package final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct State {
-        var values: [Key: (value: Value, lastUse: Int)] = [:]
-        var useCount = 0
-    }
-
-    private let limit: Int
-    private let state = Mutex(State())
+    private let values: Mutex<RecentlyUsed<Key, Value>>
 
     /// Makes a cache of at most so many values.
-    package init(limit: Int) { self.limit = max(1, limit) }
+    package init(limit: Int) { values = Mutex(RecentlyUsed(limit: limit)) }
 
     /// The number of values kept.
-    package var count: Int { state.withLock { $0.values.count } }
+    package var count: Int { values.withLock { $0.count } }
 
     /// The value of a key, made when it is not there.
     package func value(for key: Key, make: () throws -> Value) rethrows -> Value {
-        if let value = touch(key, orInsert: nil) { return value }
+        if let value = values.withLock({ $0.value(for: key) }) { return value }
         let made = try make()
-        return touch(key, orInsert: made) ?? made
-    }
-
-    private func touch(_ key: Key, orInsert made: Value?) -> Value? {
-        state.withLock { state in
-            state.useCount += 1
-            guard let value = state.values[key]?.value ?? made else { return nil }
-            state.values[key] = (value, state.useCount)
-            if state.values.count > limit, let oldest = state.values.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-                state.values[oldest.key] = nil
-            }
-            return value
+        return values.withLock { values in
+            // Another caller may have been first.
+            if let value = values.value(for: key) { return value }
+            values.insert(made, for: key)
+            return made
         }
     }
 }

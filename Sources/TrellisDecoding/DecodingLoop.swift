@@ -25,6 +25,8 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// All tokens that the model has seen in this request.
     package private(set) var seen: [TokenID] = []
     private var assembler = CharacterAssembler()
+    /// Gets every token that was accepted.
+    private let observer: ((DecodedToken) -> Void)?
     private(set) var statistics = DecodingStatistics()
 
     var vocabulary: Vocabulary { tokenizer.vocabulary }
@@ -35,10 +37,12 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// - Parameters:
     ///   - prompt: the tokens to run before the answer, those already in the cache of the source left out.
     ///   - maximumTokens: the greatest number of tokens in the answer.
+    ///   - observer: gets every token with what the mask did to the choice; the end token too, when it was sampled.
     package init(
         prompt: [TokenID], source: Source, constraint: Constraint, tokenizer: any Tokenizer, sampling: SamplingOptions,
-        maximumTokens: Int
+        maximumTokens: Int, observer: ((DecodedToken) -> Void)? = nil
     ) {
+        self.observer = observer
         pending = prompt
         self.source = source
         self.constraint = constraint
@@ -95,6 +99,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
             guard constraint.accept(token) else { return false }
             hasAccepted = true
             statistics.forcedTokens += 1
+            observer?(DecodedToken(token: token, effect: nil))
             record(token, emit)
         }
         return hasAccepted
@@ -133,10 +138,15 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// Draws a token from the mask and accepts it.
     private mutating func sampleToken() throws(DecodingError) -> TokenID {
         let mask = mask
-        let token = source.withLogits { logits in sampler.sample(logits, mask: mask.span) }
+        let isObserved = observer != nil
+        let (token, effect) = source.withLogits { logits in
+            let token = sampler.sample(logits, mask: mask.span)
+            return (token, isObserved ? token.map { MaskEffect(logits, mask: mask.span, chosen: $0) } : nil)
+        }
         guard let token, constraint.accept(token) else {
             throw .noTokenFits(partial: String(decoding: tokenizer.decode(answer), as: UTF8.self))
         }
+        if let effect { observer?(DecodedToken(token: token, effect: effect)) }
         return token
     }
 }

@@ -28,10 +28,12 @@ extension LoadedModel {
     /// - Parameters:
     ///   - request: what to decode.
     ///   - cancellation: looked at between batches and tokens.
+    ///   - observer: gets every token with what the mask did to its choice, which takes a pass over the vocabulary for each.
     ///   - emit: gets the text as it comes, in whole characters.
     /// - Throws: `DecodingError`; the errors of the template, grammar and transformer.
     package func decode(
-        _ request: DecodingRequest, cancellation: CancellationFlag = CancellationFlag(), emit: (String) -> Void
+        _ request: DecodingRequest, cancellation: CancellationFlag = CancellationFlag(),
+        observer: ((DecodedToken) -> Void)? = nil, emit: (String) -> Void
     ) throws -> DecodingResult {
         let prompt: [TokenID]
         switch request.prompt {
@@ -41,7 +43,7 @@ extension LoadedModel {
         func decode(_ constraint: some TokenConstraint) throws -> DecodingResult {
             let maximumTokens = try tokenLimit(request.limit, promptLength: prompt.count, constraint)
             return try self.decode(
-                prompt, constraint, request.sampling, maximumTokens: maximumTokens, cancellation, emit)
+                prompt, constraint, request.sampling, maximumTokens: maximumTokens, cancellation, observer, emit)
         }
         switch request.answer {
         case .text: return try decode(FreeText(freeText))
@@ -60,7 +62,7 @@ extension LoadedModel {
         let prompt = Array(try encode(conversation).prefix(contextLength - 1))
         guard !prompt.isEmpty else { return }
         _ = try decode(
-            prompt, FreeText(freeText), .greedy, maximumTokens: 1, cancellation, { _ in })
+            prompt, FreeText(freeText), .greedy, maximumTokens: 1, cancellation, nil, { _ in })
     }
 
     /// The greatest number of tokens of an answer under a constraint.
@@ -98,7 +100,7 @@ extension LoadedModel {
 
     private func decode(
         _ prompt: [TokenID], _ constraint: some TokenConstraint, _ sampling: SamplingOptions, maximumTokens: Int,
-        _ cancellation: CancellationFlag, _ emit: (String) -> Void
+        _ cancellation: CancellationFlag, _ observer: ((DecodedToken) -> Void)?, _ emit: (String) -> Void
     ) throws -> DecodingResult {
         let state: PooledContext<InferenceContext>
         var shared = 0
@@ -113,7 +115,7 @@ extension LoadedModel {
         var loop = DecodingLoop(
             prompt: Array(prompt[shared...]),
             source: TransformerSource(transformer: transformer, context: state.context), constraint: constraint,
-            tokenizer: tokenizer, sampling: sampling, maximumTokens: maximumTokens)
+            tokenizer: tokenizer, sampling: sampling, maximumTokens: maximumTokens, observer: observer)
         // Also after an error: what was run is in the cache, and the loop knows it.
         defer {
             state.tokens += loop.seen

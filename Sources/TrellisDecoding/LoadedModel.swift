@@ -34,7 +34,8 @@ package final class LoadedModel: Sendable {
     let adapter: Adapter?
     let freeText: FreeText.Table
     let contexts = ContextPool<InferenceContext>(limit: LoadedModel.idleContexts)
-    private let grammars: BoundedCache<String, CompiledGrammar>
+    /// By the bytes of the schema: texts that only Swift thinks equal are different schemas.
+    private let grammars: BoundedCache<[UInt8], CompiledGrammar>
     private let replyGrammars: BoundedCache<ReplyRequest, CompiledGrammar>
 
     /// How many idle sequences are kept so that their conversations can go on.
@@ -107,7 +108,7 @@ package final class LoadedModel: Sendable {
     ///
     /// - Throws: `GrammarError` or `MatchingError`, naming the part of the schema.
     package func compile(jsonSchema schema: JSONValue) throws -> CompiledGrammar {
-        try grammars.value(for: schema.text(.compact)) { try compile(Grammar(jsonSchema: schema)) }
+        try grammars.value(for: Array(schema.text(.compact).utf8)) { try compile(Grammar(jsonSchema: schema)) }
     }
 
     /// The compiled grammar of the replies that a request allows, kept for the next request like it.

@@ -4,7 +4,7 @@ import Testing
 import TrellisJSON
 
 /// Whether a real model can be run: in a debug build it takes too long, and the store may lack it.
-private let canRunModel: Bool = {
+let canRunModel: Bool = {
     #if DEBUG
         print("skipped: generating needs a release build")
         return false

@@ -49,6 +49,67 @@ import Testing
         #expect(result.errors.contains("uniqueItems"))
     }
 
+    @Test("An explanation says which places are forced, limited and free, and what is forced of a shortest value")
+    func explanation() throws {
+        let schema = """
+            {"type": "object", "additionalProperties": false, "required": ["kind", "name"],
+             "properties": {"kind": {"const": "tree"}, "name": {"type": "string"}, "age": {"type": "integer"},
+              "parts": {"type": "array", "items": {"anyOf": [{"enum": ["a", "b"]}, {"$ref": "#"}]}, "minItems": 2}}}
+            """
+        let result = try tool.run(["schema", "--explain", "-"], input: schema)
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        let grammar = try tool.run(["schema", "-"], input: schema).output
+        #expect(
+            result.output == grammar + """
+
+                places, forced to one value, limited, or free within a type:
+                  (whole)         limited  object
+                  /kind           forced   "tree"
+                  /name           free     any string
+                  /age            free     any integer (may be absent)
+                  /parts          limited  array of at least 2 (may be absent)
+                  /parts/*        limited  object or one of 2: "a", "b"
+                  /parts/*/kind   forced   "tree"
+                  /parts/*/name   free     any string
+                  /parts/*/age    free     any integer (may be absent)
+                  /parts/*/parts  limited  as /parts (may be absent)
+
+                shortest value, 22 of 28 bytes forced (^):
+                  {"kind": "tree", "name": ""}
+                  ^^^^^^^^^^    ^^^^^^^^^^^^
+
+                warnings: none, all of the schema is enforced
+
+                """)
+    }
+
+    @Test("An explanation lists what can't be enforced, and the status says so")
+    func explanationOfWarnings() throws {
+        let schema = #"{"type": "array", "items": {"type": "object"}, "uniqueItems": true}"#
+        let result = try tool.run(["schema", "--explain", "-"], input: schema)
+        #expect(result.status == 1)
+        #expect(result.output.contains("\nwarnings:\n  schema"))
+        #expect(result.output.contains("uniqueItems"))
+    }
+
+    @Test("The automaton is written for Graphviz, and what is left out of it is said")
+    func automaton() throws {
+        let result = try tool.run(["schema", "--dot", "-"], input: #"{"enum": ["a\"b", true]}"#)
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        #expect(result.output.hasPrefix("digraph grammar {\n") && result.output.hasSuffix("\n}\n"))
+        #expect(result.output.contains("    start -> 0\n"))
+        #expect(result.output.contains("    1 [shape=doublecircle]\n"))
+        let edges = result.output.split(separator: "\n").filter { $0.contains("0 -> ") }
+        #expect(edges == [#"    0 -> 1 [label="string /a\"b/\l\"true\"\l"]"#])
+        let nested = try tool.run(["schema", "--dot", "-"], input: ##"{"type": "array", "items": {"$ref": "#"}}"##)
+        #expect(nested.status == 0)
+        #expect(nested.errors == "trellis: standard input: only the first 400 states are written\n")
+        #expect(nested.output.contains("style=dashed"))
+        #expect(try tool.run(["schema", "--dot", "--explain", "-"]).status == 2)
+    }
+
     @Test("Bad schemas are named with the place of the fault")
     func badSchemas() throws {
         let missing = FileManager.default.temporaryDirectory.appendingPathComponent("absent-schema.json").path

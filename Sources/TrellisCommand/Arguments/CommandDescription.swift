@@ -8,6 +8,7 @@ struct CommandDescription: Sendable {
         case getModel
         case describeModel
         case printGrammar
+        case trace
     }
 
     /// An option, written `--name` or `--name VALUE`.

@@ -25,7 +25,7 @@ enum Program {
         discussion: """
             Exit status: 0 for success, 1 for a failure, 2 for a command line that can't be understood, 130 after Ctrl-C.
             """,
-        subcommands: [generate, chat, models, schema])
+        subcommands: [generate, chat, models, schema, trace])
 
     /// Makes values.
     static let generate = CommandDescription(
@@ -97,6 +97,26 @@ enum Program {
             The grammar goes to standard output. What can't be enforced exactly goes to standard error, a line each, and makes
             the exit status 1: “trellis generate” refuses such a schema.
             """,
-        operands: [.init(name: "FILE", help: "The JSON Schema; - reads it from standard input.")], action: .printGrammar
-    )
+        operands: [.init(name: "FILE", help: "The JSON Schema; - reads it from standard input.")],
+        options: [
+            .flag("explain", "Say also which places of a value are forced, limited and free."),
+            .flag("dot", "Write the automaton for Graphviz instead, its first \(AutomatonText.stateLimit) states."),
+        ], action: .printGrammar)
+
+    /// Shows what a grammar does.
+    static let trace = CommandDescription(
+        path: ["trellis", "trace"],
+        summary: "Generate a value, and show in a page what the grammar did at each token.",
+        discussion: """
+            The page goes to standard output: one HTML file that needs nothing else. Each token is shown as forced (the model
+            was not asked), constrained (fewer than half of all tokens were allowed) or free. Pointing at one, or moving to
+            it with the arrow keys, shows the size of its mask and how much of the model's probability the mask removed.
+            """,
+        options: [
+            .value("schema", "FILE", isRequired: true, "The JSON Schema; - reads it from standard input."),
+            .value("prompt", "TEXT", isRequired: true, "What to generate; - reads it from standard input."),
+            model, seed, temperature, topK, topP,
+            .value(
+                "max-tokens", "N", "The greatest number of tokens in a value; what the context has room for if absent."),
+        ], action: .trace)
 }
