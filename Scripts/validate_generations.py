@@ -36,13 +36,16 @@ def not_json(word):
     raise ValueError(f"{word} is not JSON")
 
 
-def judge(line, validator):
+def judge(line, validator, make_object=unique_members, make_number=float):
     """Says what is wrong with a line, or nothing."""
     try:
-        value = json.loads(line, object_pairs_hook=unique_members, parse_constant=not_json)
+        value = json.loads(line, object_pairs_hook=make_object, parse_float=make_number, parse_constant=not_json)
     except ValueError as error:
         return f"not JSON: {error}"
-    error = next(validator.iter_errors(value), None)
+    try:
+        error = next(validator.iter_errors(value), None)
+    except Exception as error:  # a judge that cannot say is no witness
+        return f"not judged: {type(error).__name__}: {error}"
     return error and f"at {error.json_path}: {error.message}"
 
 
