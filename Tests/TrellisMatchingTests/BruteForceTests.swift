@@ -24,10 +24,14 @@ struct RandomGrammar {
     var builder = GrammarBuilder()
     /// Whether elements are counted and differ, and members are needed; the seeds of old faults stand for grammars without.
     let isExtended: Bool
+    /// Whether there are rules that come back to themselves, as grammar texts have them.
+    let isRecursive: Bool
+    private var rules: [Grammar.NodeID] = []
 
-    init(seed: UInt64, isExtended: Bool = false) {
+    init(seed: UInt64, isExtended: Bool = false, isRecursive: Bool = false) {
         generator = SeededGenerator(seed: seed)
         self.isExtended = isExtended
+        self.isRecursive = isRecursive
     }
 
     mutating func make() throws -> Grammar {
@@ -44,7 +48,7 @@ struct RandomGrammar {
     }
 
     private mutating func node(depth: Int) -> Grammar.NodeID {
-        switch below(depth > 0 ? isExtended ? 11 : 9 : 3) {
+        switch below(depth > 0 ? isExtended || isRecursive ? 11 : 9 : 3) {
         case 0: return builder.literal(pick(["true", "null", "12", "ab", "a\"", "é"]))
         case 1: return builder.lexeme(pattern(depth: 1), as: .jsonString)
         case 2: return builder.lexeme(pattern(depth: 1), as: .plain)
@@ -60,8 +64,23 @@ struct RandomGrammar {
             return builder.add(.array(ArrayNode(prefix: prefix, items: items, minimumCount: low, maximumCount: high)))
         case 8 where isExtended: return talliedArray(depth: depth)
         case 9 where isExtended: return distinctArray()
+        case 8...10 where isRecursive: return rule(depth: depth)
         default: return object(depth: depth)
         }
+    }
+
+    /// A rule that comes back, behind a first character, to itself or to one around it; in the middle, at the end, or twice.
+    private mutating func rule(depth: Int) -> Grammar.NodeID {
+        let id = builder.reserve()
+        rules.append(id)
+        let first = builder.literal(pick(["(", "a", "1", "\""]))
+        var parts = [first, pick(rules)]
+        if below(2) == 0 { parts.append(node(depth: depth - 1)) }
+        if below(3) == 0 { parts.append(pick(rules)) }
+        let again = builder.add(.sequence(parts))
+        builder.define(id, as: .choice([node(depth: depth - 1), again]))
+        rules.removeLast()
+        return id
     }
 
     /// An array of elements that may be of some of three kinds, counted.
@@ -265,15 +284,18 @@ struct RandomGrammar {
         _ = try Self.compareMasks(random.make(), MatchingVocabulary(Self.toy), seed: seed, steps: 12)
     }
 
+    /// The long mode is for when the engine changes.
+    static let isLong = ProcessInfo.processInfo.environment["TRELLIS_LONG_TESTS"] == "1"
+
     @Test func masksOfRandomGrammars() throws {
         let vocabulary = MatchingVocabulary(Self.toy)
         let wide = MatchingVocabulary(Self.wideToy)
         var positions = 0
         var seed: UInt64 = 1
-        // The long mode is for when the engine changes; the seed of a failure is in its message.
-        let goal = ProcessInfo.processInfo.environment["TRELLIS_LONG_TESTS"] == "1" ? 100_000 : 2000
+        // The seed of a failure is in its message.
+        let goal = Self.isLong ? 100_000 : 2000
         while positions < goal {
-            var random = RandomGrammar(seed: seed, isExtended: seed % 2 == 0)
+            var random = RandomGrammar(seed: seed, isExtended: seed % 2 == 0, isRecursive: seed % 4 == 3)
             let grammar = try random.make()
             positions += try Self.compareMasks(
                 grammar, seed % 2 == 0 ? wide : vocabulary, seed: seed, steps: 12)
