@@ -16,6 +16,7 @@ extension DecodingError: CustomStringConvertible, LocalizedError {
         case .noTokenFits(let partial):
             "no token leads from \(partial.debugDescription) to a complete answer within the token limit"
         case .missingModelPart(let part): "the model file has no \(part)"
+        case .foreignDraftModel(let name): "\(name) has another vocabulary than the model that it is to guess for"
         case .cancelled: "the request was cancelled"
         }
     }

@@ -14,6 +14,8 @@ package enum DecodingError: Error, Sendable, Equatable {
     case noTokenFits(partial: String)
     /// The model file lacks something that decoding needs.
     case missingModelPart(String)
+    /// The model that is to guess tokens has another vocabulary.
+    case foreignDraftModel(name: String)
     /// The request was given up.
     case cancelled
 }

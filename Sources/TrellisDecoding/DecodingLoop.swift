@@ -5,6 +5,11 @@ package import TrellisTokenization
 /// One round is: extend the answer by what the constraint forces, stop if only the end is left, run the tokens that the
 /// model has not seen in one batch, sample a token. The constraint knows the limit and allows only tokens that leave room
 /// for a completion, so that between rounds the accepted text can be completed within the tokens that remain.
+///
+/// With a drafter the batch is filled up with guesses. Tokens are then drawn as ever, each from the logits after the one before
+/// it; as long as they are what was guessed, those logits are there already, and at the first that isn't the guesses are taken
+/// back. Behind the prompt no batch is longer than one that gives each token the logits that it would get alone, so that the
+/// answer is the same with any drafter as with none.
 package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     /// How many prompt tokens are run between two looks at whether the request was given up.
     static var batchLength: Int { 256 }
@@ -22,8 +27,19 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     private(set) var answer: [TokenID] = []
     /// Accepted or prompt tokens that the model has not seen.
     private var pending: [TokenID]
-    /// All tokens that the model has seen in this request.
+    /// All tokens that the model has seen in this request, guesses left out.
     package private(set) var seen: [TokenID] = []
+    /// All tokens of prompt and answer.
+    private var text: [TokenID]
+    private var drafter: (any Drafter)?
+    /// The most tokens to guess next: more after guesses that all came true, fewer after one that didn't.
+    private var draftLimit = 3
+    /// Guesses that the model has seen and that may still come true.
+    private var guesses: [TokenID] = []
+    /// Which token of the last run has the logits for the next token.
+    private var logitsIndex = 0
+    /// Whether the prompt has been run.
+    private var isBehindPrompt = false
     private var assembler = CharacterAssembler()
     /// Gets every token that was accepted.
     private let observer: ((DecodedToken) -> Void)?
@@ -36,14 +52,19 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
     ///
     /// - Parameters:
     ///   - prompt: the tokens to run before the answer, those already in the cache of the source left out.
+    ///   - cached: the tokens in the cache of the source.
     ///   - maximumTokens: the greatest number of tokens in the answer.
+    ///   - drafter: what guesses tokens, if anything.
     ///   - observer: gets every token with what the mask did to the choice; the end token too, when it was sampled.
     package init(
-        prompt: [TokenID], source: Source, constraint: Constraint, tokenizer: any Tokenizer, sampling: SamplingOptions,
-        maximumTokens: Int, observer: ((DecodedToken) -> Void)? = nil
+        prompt: [TokenID], cached: [TokenID] = [], source: Source, constraint: Constraint, tokenizer: any Tokenizer,
+        sampling: SamplingOptions, maximumTokens: Int, drafter: (any Drafter)? = nil,
+        observer: ((DecodedToken) -> Void)? = nil
     ) {
         self.observer = observer
         pending = prompt
+        text = cached + prompt
+        self.drafter = drafter
         self.source = source
         self.constraint = constraint
         self.tokenizer = tokenizer
@@ -113,33 +134,79 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
         return rest.allSatisfy { $0 == 0 }
     }
 
-    /// Runs what the model has not seen, a batch at a time.
+    /// Runs what the model has not seen, a batch at a time, the last one with guesses of what follows.
     private mutating func runPendingTokens(_ isCancelled: () -> Bool) throws {
+        let batchLength = isBehindPrompt ? source.smallBatchLength : Self.batchLength
         var start = 0
         while start < pending.count {
             if isCancelled() { throw DecodingError.cancelled }
-            let batch = Array(pending[start..<min(start + Self.batchLength, pending.count)])
-            try source.run(batch)
-            seen += batch
+            let batch = Array(pending[start..<min(start + batchLength, pending.count)])
             start += batch.count
+            let room = isBehindPrompt && start == pending.count ? batchLength - batch.count : 0
+            let draft = try draft(atMost: min(room, draftLimit))
+            try source.run(batch + draft, keepsAllLogits: !draft.isEmpty)
+            seen += batch
+            guesses = draft
+            logitsIndex = draft.isEmpty ? 0 : batch.count - 1
+            statistics.guessedTokens += draft.count
         }
         if start == 0, isCancelled() { throw DecodingError.cancelled }
         pending.removeAll(keepingCapacity: true)
+        isBehindPrompt = true
+    }
+
+    /// Guesses tokens; those that the constraint forces are among them.
+    private mutating func draft(atMost limit: Int) throws -> [TokenID] {
+        guard var drafter, limit > 0 else { return [] }
+        let length = text.count
+        defer {
+            text.removeLast(text.count - length)
+            self.drafter = drafter
+        }
+        let end = length + min(limit, remainingTokens)
+        var constraint = constraint
+        func take(_ token: TokenID) -> Bool {
+            guard text.count < end, !vocabulary.endTokens.contains(token), constraint.accept(token) else {
+                return false
+            }
+            text.append(token)
+            return true
+        }
+        while text.count < end {
+            var forced = constraint.forcedTokens[...]
+            if forced.isEmpty, let token = try drafter.next(after: text, under: &constraint) { forced = [token] }
+            guard !forced.isEmpty, forced.allSatisfy({ take($0) }) else { break }
+        }
+        return Array(text[length...])
     }
 
     /// Appends an accepted token to the answer and hands on the characters it completes.
     private mutating func record(_ token: TokenID, _ emit: (String) -> Void) {
         answer.append(token)
-        pending.append(token)
-        let text = assembler.append(vocabulary.bytes(of: token))
-        if !text.isEmpty { emit(text) }
+        text.append(token)
+        if guesses.first == token {
+            guesses.removeFirst()
+            seen.append(token)
+            logitsIndex += 1
+            statistics.confirmedTokens += 1
+            if guesses.isEmpty { draftLimit = min(2 * draftLimit, source.smallBatchLength - 1) }
+        } else {
+            if !guesses.isEmpty {
+                source.drop(guesses.count)
+                guesses = []
+                draftLimit = max(1, draftLimit / 2)
+            }
+            pending.append(token)
+        }
+        let characters = assembler.append(vocabulary.bytes(of: token))
+        if !characters.isEmpty { emit(characters) }
     }
 
     /// Draws a token from the mask and accepts it.
     private mutating func sampleToken() throws(DecodingError) -> TokenID {
         let mask = mask
         let isObserved = observer != nil
-        let (token, effect) = source.withLogits { logits in
+        let (token, effect) = source.withLogits(ofToken: logitsIndex) { logits in
             let token = sampler.sample(logits, mask: mask.span)
             return (token, isObserved ? token.map { MaskEffect(logits, mask: mask.span, chosen: $0) } : nil)
         }

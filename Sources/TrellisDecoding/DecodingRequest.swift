@@ -39,6 +39,16 @@ package struct DecodingRequest: Sendable {
         case usually(Int)
     }
 
+    /// What guesses tokens ahead of the model; the answer is the same with any of them.
+    package enum Speculation: Sendable {
+        /// Nothing.
+        case none
+        /// Earlier occurrences of the last tokens, in the prompt or the answer.
+        case lookup
+        /// A smaller model with the same vocabulary.
+        case model(LoadedModel)
+    }
+
     /// What the model reads.
     package var prompt: Prompt
     /// What the model may write.
@@ -47,14 +57,18 @@ package struct DecodingRequest: Sendable {
     package var sampling: SamplingOptions
     /// How many tokens the answer may have.
     package var limit: TokenLimit
+    /// What guesses tokens.
+    package var speculation: Speculation
 
     /// Describes a request.
     package init(
-        prompt: Prompt, answer: Answer = .text, sampling: SamplingOptions = .greedy, limit: TokenLimit = .context
+        prompt: Prompt, answer: Answer = .text, sampling: SamplingOptions = .greedy, limit: TokenLimit = .context,
+        speculation: Speculation = .none
     ) {
         self.prompt = prompt
         self.answer = answer
         self.sampling = sampling
         self.limit = limit
+        self.speculation = speculation
     }
 }

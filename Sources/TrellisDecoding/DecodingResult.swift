@@ -28,6 +28,10 @@ package struct DecodingStatistics: Sendable {
     package var forcedTokens = 0
     /// The tokens of the answer that were sampled, end token not counted.
     package var sampledTokens = 0
+    /// The tokens that were guessed and run ahead of being drawn.
+    package var guessedTokens = 0
+    /// The tokens of the answer among them.
+    package var confirmedTokens = 0
     /// The seconds until the logits of the first sampled token.
     package var prefillSeconds = 0.0
     /// The seconds from there to the end.
@@ -49,6 +53,8 @@ package struct DecodingStatistics: Sendable {
         cachedTokens += other.cachedTokens
         forcedTokens += other.forcedTokens
         sampledTokens += other.sampledTokens
+        guessedTokens += other.guessedTokens
+        confirmedTokens += other.confirmedTokens
         prefillSeconds += other.prefillSeconds
         decodeSeconds += other.decodeSeconds
     }

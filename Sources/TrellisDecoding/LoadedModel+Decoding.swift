@@ -43,8 +43,9 @@ extension LoadedModel {
         func decode(_ constraint: some TokenConstraint) throws -> DecodingResult {
             let maximumTokens = try tokenLimit(request.limit, promptLength: prompt.count, constraint)
             return try self.decode(
-                prompt, constraint, request.sampling, maximumTokens: maximumTokens, cancellation, observer, emit)
+                prompt, constraint, request.sampling, maximumTokens: maximumTokens, drafter, cancellation, observer, emit)
         }
+        let drafter = try makeDrafter(request.speculation)
         switch request.answer {
         case .text: return try decode(FreeText(freeText))
         case .value(let schema): return try decode(MatcherConstraint(compile(jsonSchema: schema)))
@@ -62,7 +63,21 @@ extension LoadedModel {
         let prompt = Array(try encode(conversation).prefix(contextLength - 1))
         guard !prompt.isEmpty else { return }
         _ = try decode(
-            prompt, FreeText(freeText), .greedy, maximumTokens: 1, cancellation, nil, { _ in })
+            prompt, FreeText(freeText), .greedy, maximumTokens: 1, nil, cancellation, nil, { _ in })
+    }
+
+    /// Makes what guesses tokens for a request.
+    private func makeDrafter(_ speculation: DecodingRequest.Speculation) throws -> (any Drafter)? {
+        switch speculation {
+        case .none: return nil
+        case .lookup: return PromptLookup()
+        case .model(let model):
+            let (own, other) = (tokenizer.vocabulary, model.tokenizer.vocabulary)
+            guard own.bytes == other.bytes, own.offsets == other.offsets, own.kinds == other.kinds,
+                own.endTokens == other.endTokens
+            else { throw DecodingError.foreignDraftModel(name: model.name) }
+            return try DraftModel(model.transformer, contextLength: contextLength)
+        }
     }
 
     /// The greatest number of tokens of an answer under a constraint.
@@ -100,7 +115,8 @@ extension LoadedModel {
 
     private func decode(
         _ prompt: [TokenID], _ constraint: some TokenConstraint, _ sampling: SamplingOptions, maximumTokens: Int,
-        _ cancellation: CancellationFlag, _ observer: ((DecodedToken) -> Void)?, _ emit: (String) -> Void
+        _ drafter: (any Drafter)?, _ cancellation: CancellationFlag, _ observer: ((DecodedToken) -> Void)?,
+        _ emit: (String) -> Void
     ) throws -> DecodingResult {
         let state: PooledContext<InferenceContext>
         var shared = 0
@@ -113,16 +129,17 @@ extension LoadedModel {
             if let adapter { try state.context.adapt(with: adapter) }
         }
         var loop = DecodingLoop(
-            prompt: Array(prompt[shared...]),
-            source: TransformerSource(transformer: transformer, context: state.context), constraint: constraint,
-            tokenizer: tokenizer, sampling: sampling, maximumTokens: maximumTokens, observer: observer)
+            prompt: Array(prompt[shared...]), cached: Array(prompt[..<shared]),
+            source: TransformerSource(transformer: transformer, context: state.context, steps: steps),
+            constraint: constraint, tokenizer: tokenizer, sampling: sampling, maximumTokens: maximumTokens,
+            drafter: drafter, observer: observer)
         // Also after an error: what was run is in the cache, and the loop knows it.
         defer {
             state.tokens += loop.seen
             state.context.truncate(to: state.tokens.count)
             contexts.put(state)
         }
-        var result = try loop.run(isCancelled: { cancellation.isSet }, emit: emit)
+        var result = try steps.join { try loop.run(isCancelled: { cancellation.isSet }, emit: emit) }
         result.statistics.promptTokens = prompt.count
         result.statistics.cachedTokens = shared
         return result

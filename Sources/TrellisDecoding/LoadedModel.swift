@@ -34,6 +34,7 @@ package final class LoadedModel: Sendable {
     let adapter: Adapter?
     let freeText: FreeText.Table
     let contexts = ContextPool<InferenceContext>(limit: LoadedModel.idleContexts)
+    let steps: StepQueue
     /// By the bytes of the schema: texts that only Swift thinks equal are different schemas.
     private let grammars: BoundedCache<[UInt8], CompiledGrammar>
     private let replyGrammars: BoundedCache<ReplyRequest, CompiledGrammar>
@@ -62,6 +63,7 @@ package final class LoadedModel: Sendable {
         replyTags = ReplyTags(replyFormat, tokenizer)
         encoder = PromptEncoder(tokenizer: tokenizer, template: template)
         transformer = try Transformer(file: file)
+        steps = StepQueue(transformer)
         matchingVocabulary = MatchingVocabulary(replyTags.tokenizer)
         freeText = FreeText.Table(tokenizer.vocabulary)
         let ownLength = transformer.configuration.contextLength
@@ -87,6 +89,7 @@ package final class LoadedModel: Sendable {
         replyTags = base.replyTags
         encoder = base.encoder
         transformer = base.transformer
+        steps = base.steps
         matchingVocabulary = base.matchingVocabulary
         freeText = base.freeText
         contextLength = base.contextLength

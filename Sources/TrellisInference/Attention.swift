@@ -25,10 +25,9 @@ struct Attention {
     /// The number of positions that are converted to floats at once.
     static let span = 256
     let configuration: ModelConfiguration
-    let cache: KVCache
+    /// Where the tokens of the batch stand.
+    let places: ArenaSlice<Place>
     let layer: Int
-    /// The position of the batch's first token.
-    let start: Int
     /// How many tokens back a query sees, itself included; nothing when it sees all.
     let window: Int?
     /// A score of each query head that belongs to no position, if the layer has such.
@@ -45,7 +44,7 @@ struct Attention {
                 let token = item / c.headCount
                 let head = item % c.headCount
                 let part = head * c.headSize..<(head + 1) * c.headSize
-                cache.attend(
+                places[token].cache.attend(
                     query[token, part], layer: layer, head: head / c.groupSize, positions: visible(to: token),
                     rule: rule(head: head), scores: scratch.scores, into: output[token, part])
             }
@@ -68,17 +67,18 @@ struct Attention {
 
     /// The positions that a token of the batch sees.
     private func visible(to token: Int) -> Range<Int> {
-        let end = start + token + 1
+        let end = places[token].position + 1
         return (window.map { max(0, end - $0) } ?? 0)..<end
     }
 
-    /// Attends with the queries of some tokens that share a key head, through matrix products.
+    /// Attends with the queries of some tokens of one sequence that share a key head, through matrix products.
     private func attendTile(
         _ query: Activations, _ tokens: Range<Int>, keyHead: Int, into output: Activations, _ scratch: Scratch
     ) {
         let size = configuration.headSize
         let group = configuration.groupSize
         let rows = tokens.count * group
+        let cache = places[tokens.lowerBound].cache
         let heads = keyHead * group * size..<(keyHead + 1) * group * size
         for (index, token) in tokens.enumerated() {
             scratch.queries[index * group * size, count: group * size].copy(from: query[token, heads])

@@ -1,4 +1,4 @@
-/// One batch of consecutive tokens through the model, for all families.
+/// One batch of tokens through the model, for all families: consecutive ones of a sequence, or a few of several sequences.
 ///
 /// All workers of the team run this together. A step that goes token by token or row by row is shared out among them;
 /// a barrier stands wherever a step reads what another worker has written. Shapes are in trailing comments, for a batch
@@ -6,18 +6,24 @@
 struct ForwardPass {
     let configuration: ModelConfiguration
     let weights: Weights
+    /// The buffers, with the tokens and their places.
     let buffers: InferenceContext.Buffers
-    let cache: KVCache
-    /// The position of the first token.
-    let start: Int
     /// The number of tokens.
     let tokenCount: Int
-    /// Whether the logits of the last token are wanted.
-    let wantsLogits: Bool
+    /// The logits that are wanted.
+    let logits: Logits
     /// How tokens find their experts.
     let expertChoice: ExpertChoice
     /// What is added to the linear layers, if anything.
     let adapter: Adapter?
+
+    /// Which tokens' logits are wanted.
+    enum Logits: Sendable {
+        case none
+        case last
+        /// Those of all tokens of a small batch.
+        case all
+    }
 
     /// How the tokens of a batch find their experts.
     enum ExpertChoice: Sendable {
@@ -42,19 +48,20 @@ struct ForwardPass {
             complete(layers[index], index, worker)
         }
         prepare(layers[lastCached], lastCached, worker)
-        guard wantsLogits || notesDemand else { return }
-        let end = notesDemand ? self : lastToken(worker)
+        guard logits != .none || notesDemand else { return }
+        let end = notesDemand || logits == .all ? self : lastToken(worker)
         end.complete(layers[lastCached], lastCached, worker)
         for index in lastCached + 1..<layers.count {
             end.prepare(layers[index], index, worker)
             end.complete(layers[index], index, worker)
         }
-        guard wantsLogits else { return }
-        if worker.share(of: end.tokenCount).contains(end.tokenCount - 1) {
-            normalize(buffers.residual[end.tokenCount - 1], weights.outputNorm, into: buffers.last, 0)
+        guard logits != .none else { return }
+        let first = logits == .all ? 0 : end.tokenCount - 1
+        for token in worker.share(of: end.tokenCount) where token >= first {
+            normalize(buffers.residual[token], weights.outputNorm, into: buffers.last, token - first)
         }
         worker.barrier()
-        classify(worker)  // [1, vocabulary]
+        classify(end.tokenCount - first, worker)  // [1 or n, vocabulary]
     }
 
     /// Makes the queries of a layer, and the keys and values if it has any of its own.
@@ -82,8 +89,8 @@ struct ForwardPass {
         let b = buffers
         let tokens = worker.share(of: tokenCount)
         Attention(
-            configuration: configuration, cache: cache, layer: min(index, configuration.cachedLayerCount - 1),
-            start: start, window: configuration.window(layer: index), sinks: layer.sinks
+            configuration: configuration, places: buffers.places, layer: min(index, configuration.cachedLayerCount - 1),
+            window: configuration.window(layer: index), sinks: layer.sinks
         ).run(b.query, tokenCount: tokenCount, into: b.attended, worker: worker, scratch: b.attention[worker.index])
         worker.barrier()
 
@@ -120,13 +127,13 @@ struct ForwardPass {
         if worker.index == 0 {
             buffers.residual.copy(buffers.residual, token: tokenCount - 1, to: 0)
             buffers.query.copy(buffers.query, token: tokenCount - 1, to: 0)
-            prepareAngles(token: 0, position: start + tokenCount - 1)
+            buffers.places[0] = buffers.places[tokenCount - 1]
+            prepareAngles(token: 0)
         }
         worker.barrier()
         return ForwardPass(
-            configuration: configuration, weights: weights, buffers: buffers, cache: cache,
-            start: start + tokenCount - 1, tokenCount: 1, wantsLogits: wantsLogits, expertChoice: expertChoice,
-            adapter: adapter)
+            configuration: configuration, weights: weights, buffers: buffers, tokenCount: 1, logits: logits,
+            expertChoice: expertChoice, adapter: adapter)
     }
 
     /// Puts a token's embedding into the residual stream, and prepares the angles of its position.
@@ -135,11 +142,12 @@ struct ForwardPass {
         let residual = buffers.residual[token]
         weights.embedding.dequantize(rows: row..<row + 1, into: residual)
         if configuration.embeddingScale != 1 { Steps.scale(residual, by: configuration.embeddingScale) }
-        prepareAngles(token: token, position: start + token)
+        prepareAngles(token: token)
     }
 
     /// Prepares the angles of a token's position.
-    private func prepareAngles(token: Int, position: Int) {
+    private func prepareAngles(token: Int) {
+        let position = buffers.places[token].position
         buffers.rotary.prepare(token: token, position: position)
         buffers.localRotary?.prepare(token: token, position: position)
     }
@@ -189,8 +197,9 @@ struct ForwardPass {
             }
             if isRotated { Steps.rotate(vector, by: rotary[token], pairing: c.rotaryPairing) }
             if !isQuery {
-                cache.store(
-                    key: vector, value: buffers.value[token, part], layer: index, head: head, position: start + token)
+                let place = buffers.places[token]
+                place.cache.store(
+                    key: vector, value: buffers.value[token, part], layer: index, head: head, position: place.position)
             }
         }
     }
@@ -204,17 +213,25 @@ struct ForwardPass {
         Steps.add(projected, times: configuration.residualScale, to: buffers.residual[token])
     }
 
-    /// Computes a worker's part of the logits of the last token.
-    private func classify(_ worker: Worker) {
+    /// Computes a worker's part of the logits of some tokens.
+    private func classify(_ count: Int, _ worker: Worker) {
         let rows = weights.classifier.share(of: worker)
         weights.classifier.multiply(
-            buffers.last, tokenCount: 1, rows: rows, into: buffers.logits, adapter: adapter,
+            buffers.last, tokenCount: count, rows: rows, into: buffers.logits, adapter: adapter,
             scratch: buffers.product[worker.index])
-        let logits = buffers.logits[0, rows]
-        if let cap = configuration.logitCap {
-            Steps.cap(logits, at: cap, scale: configuration.logitScale)
-        } else if configuration.logitScale != 1 {
-            Steps.scale(logits, by: configuration.logitScale)
+        for token in 0..<count {
+            let logits = buffers.logits[token, rows]
+            if let cap = configuration.logitCap {
+                Steps.cap(logits, at: cap, scale: configuration.logitScale)
+            } else if configuration.logitScale != 1 {
+                Steps.scale(logits, by: configuration.logitScale)
+            }
         }
     }
+}
+
+/// Where a token of a batch stands: in the cache of its sequence, and at which position.
+struct Place: Sendable, BitwiseCopyable {
+    let cache: KVCache
+    let position: Int
 }

@@ -39,8 +39,12 @@ package final class InferenceContext {
     }
 
     /// Lends the logits of the last token that was run, one for each token of the vocabulary; the borrower may change them.
-    package func withLogits<R>(_ body: (UnsafeMutableBufferPointer<Float>) throws -> R) rethrows -> R {
-        let logits = buffers.logits[0]
+    ///
+    /// - Parameter index: after a run that kept the logits of all its tokens, which of these.
+    package func withLogits<R>(
+        ofToken index: Int = 0, _ body: (UnsafeMutableBufferPointer<Float>) throws -> R
+    ) rethrows -> R {
+        let logits = buffers.logits[index]
         // The arena, which this context keeps, outlives the call.
         return try unsafe body(UnsafeMutableBufferPointer(start: logits.base, count: logits.count))
     }
@@ -69,6 +73,9 @@ package final class InferenceContext {
         self.adapter = adapter
         truncate(to: 0)
     }
+
+    /// Whether tokens choose among all experts.
+    var choosesAmongAll: Bool { experts == nil }
 
     /// How the next batch finds its experts, after a new choice if one is due.
     func expertChoice() -> ForwardPass.ExpertChoice {
@@ -101,6 +108,7 @@ extension InferenceContext {
         /// The most tokens that run at once.
         let batchLength: Int
         let tokens: ArenaSlice<UInt32>  // [batch]
+        let places: ArenaSlice<Place>  // [batch]
         let residual: Activations  // [batch, width]
         let normed: Activations  // [batch, width]
         let query: Activations  // [batch, heads · head size]
@@ -110,8 +118,8 @@ extension InferenceContext {
         let projected: Activations  // [batch, width]: what attention or feed-forward add to the residual stream
         let gate: Activations  // [batch, feed-forward width]
         let up: Activations  // [batch, feed-forward width]
-        let last: Activations  // [1, width]: the last token after the output norm
-        let logits: Activations  // [1, vocabulary]
+        let last: Activations  // [small batch, width]: the last token, or all, after the output norm
+        let logits: Activations  // [small batch, vocabulary]
         let routing: Routing?
         let rotary: RotaryTable  // [batch]
         let localRotary: RotaryTable?  // [batch]
@@ -126,7 +134,9 @@ extension InferenceContext {
             func make(_ width: Int, quantized: Bool, _ count: Int) throws(InferenceError) -> Activations {
                 try Activations(width: width, tokenCount: count, quantized: quantized, arena: arena)
             }
+            let small = min(Transformer.smallBatchLength, batch)
             tokens = try arena.allocate(UInt32.self, count: batch)
+            places = try arena.allocate(Place.self, count: batch)
             residual = try make(c.width, quantized: false, batch)
             normed = try make(c.width, quantized: quantized, batch)
             query = try make(c.headCount * c.headSize, quantized: false, batch)
@@ -136,8 +146,8 @@ extension InferenceContext {
             projected = try make(c.width, quantized: false, batch)
             gate = try make(c.feedForwardWidth, quantized: quantized, batch)
             up = try make(c.feedForwardWidth, quantized: false, batch)
-            last = try make(c.width, quantized: quantized, 1)
-            logits = try make(c.vocabularySize, quantized: false, 1)
+            last = try make(c.width, quantized: quantized, small)
+            logits = try make(c.vocabularySize, quantized: false, small)
             routing = try c.experts.map { experts throws(InferenceError) in
                 try Routing(
                     experts, layerCount: c.layerCount, width: c.width, batchLength: batch, quantized: quantized,

@@ -25,6 +25,8 @@ extension InferenceError: CustomStringConvertible, LocalizedError {
             "\(count) active parameters are too few: a token reads \(least) with one expert in each layer"
         case .badRefreshInterval(let count): "experts cannot be chosen anew every \(count) tokens"
         case .noTokens: "there is no token to run"
+        case .tooManyLogits(let tokens, let limit):
+            "the logits of \(tokens) tokens were to be kept, but there is room for \(limit)"
         case .tokenOutOfRange(let token, let size): "token \(token) is not in the model's vocabulary of \(size)"
         case .wrongTokenCount(let given, let held): "\(given) tokens were given for a context that holds \(held)"
         case .badPrefix(let file, let problem): "\(file): \(problem)"

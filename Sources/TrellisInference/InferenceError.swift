@@ -28,6 +28,8 @@ package enum InferenceError: Error, Sendable, Hashable {
     case badRefreshInterval(Int)
     /// A run was asked for without a token to run.
     case noTokens
+    /// The logits of more tokens were to be kept than there is room for.
+    case tooManyLogits(tokens: Int, limit: Int)
     /// A token isn't in the model's vocabulary.
     case tokenOutOfRange(token: UInt32, vocabularySize: Int)
     /// A prefix was to be saved with another number of tokens than the context holds.

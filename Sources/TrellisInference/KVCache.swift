@@ -1,7 +1,7 @@
 import CKernels
 
 /// How the keys and values of a context are stored.
-package enum CachePrecision: Sendable, Hashable, CaseIterable {
+package enum CachePrecision: Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// 8-bit integers with a scale for each 32; for heads whose size is a multiple of 32.
     case byte
     case half
@@ -12,7 +12,7 @@ package enum CachePrecision: Sendable, Hashable, CaseIterable {
 ///
 /// A plain value that points into the arena of its context. Positions of one head follow each other in memory, so that
 /// attention reads it in one sweep.
-struct KVCache: Sendable {
+struct KVCache: Sendable, BitwiseCopyable {
 
     /// Keys or values.
     private enum Store: Sendable {

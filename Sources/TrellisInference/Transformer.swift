@@ -88,32 +88,94 @@ package final class Transformer: Sendable {
     /// - Parameters:
     ///   - tokens: the tokens, at least one.
     ///   - context: a context of this model.
+    ///   - keepsAllLogits: whether to leave the logits of all tokens, of which there may then be no more than a small batch has.
     ///   - isCancelled: asked before each batch; when it says so, the run ends with an error, and the context holds the
     ///     batches that were run.
     package func run(
-        _ tokens: [TokenID], in context: InferenceContext, isCancelled: () -> Bool = { false }
+        _ tokens: [TokenID], in context: InferenceContext, keepsAllLogits: Bool = false,
+        isCancelled: () -> Bool = { false }
     ) throws(InferenceError) {
-        guard context.model == ObjectIdentifier(self) else { throw .foreignContext }
+        try check(tokens, in: context)
         guard !tokens.isEmpty else { throw .noTokens }
+        guard !keepsAllLogits || tokens.count <= Self.smallBatchLength else {
+            throw .tooManyLogits(tokens: tokens.count, limit: Self.smallBatchLength)
+        }
+        var next = 0
+        while next < tokens.count {
+            if isCancelled() { throw .cancelled }
+            let batch = min(context.buffers.batchLength, tokens.count - next)
+            for index in 0..<batch {
+                context.buffers.tokens[index] = tokens[next + index].rawValue
+                context.buffers.places[index] = Place(cache: context.cache, position: context.count + index)
+            }
+            next += batch
+            run(batch, context, keepsAllLogits ? .all : next == tokens.count ? .last : .none, context.expertChoice())
+            context.advance(by: batch)
+        }
+        context.finishRun()
+    }
+
+    /// Runs one token in each of several contexts, and leaves its logits in each: the same bits as if it had run alone.
+    ///
+    /// Contexts that have the same adapter and whose tokens choose among all experts go through the model together, up to eight
+    /// at a time, so that its weights are read once for them; the others one by one.
+    ///
+    /// - Parameters:
+    ///   - tokens: a token for each context.
+    ///   - contexts: contexts of this model, none of them twice.
+    package func step(_ tokens: [TokenID], in contexts: [InferenceContext]) throws(InferenceError) {
+        precondition(tokens.count == contexts.count, "a token for each context")
+        for (token, context) in zip(tokens, contexts) { try check([token], in: context) }
+        var rest = Array(zip(tokens, contexts))
+        // Scratch is as long as its context, so the longest of a group lends its own.
+        rest.sort { $0.1.capacity > $1.1.capacity }
+        while let (_, lead) = rest.first {
+            let limit = min(Self.smallBatchLength, lead.buffers.batchLength)
+            let together = Array(rest.indices.filter { $0 == 0 || canShare(lead, rest[$0].1) }.prefix(limit))
+            step(together.map { rest[$0] })
+            for index in together.reversed() { rest.remove(at: index) }
+        }
+    }
+
+    /// Whether two contexts can go through the model together.
+    private func canShare(_ first: InferenceContext, _ second: InferenceContext) -> Bool {
+        first.adapter === second.adapter && first.choosesAmongAll && second.choosesAmongAll
+            && (first.capacity > configuration.originalLength) == (second.capacity > configuration.originalLength)
+    }
+
+    /// Runs one token in each context of a group, in the buffers of the first.
+    private func step(_ group: [(token: TokenID, context: InferenceContext)]) {
+        let lead = group[0].context
+        for (index, member) in group.enumerated() {
+            lead.buffers.tokens[index] = member.token.rawValue
+            lead.buffers.places[index] = Place(cache: member.context.cache, position: member.context.count)
+        }
+        run(group.count, lead, .all, lead.expertChoice())
+        for (index, member) in group.enumerated() {
+            if index > 0 { member.context.buffers.logits[0].copy(from: lead.buffers.logits[index]) }
+            member.context.advance(by: 1)
+            member.context.finishRun()
+        }
+    }
+
+    /// Runs the tokens that stand in a context's buffers.
+    private func run(
+        _ tokenCount: Int, _ context: InferenceContext, _ logits: ForwardPass.Logits, _ choice: ForwardPass.ExpertChoice
+    ) {
+        let pass = ForwardPass(
+            configuration: configuration, weights: weights, buffers: context.buffers, tokenCount: tokenCount,
+            logits: logits, expertChoice: choice, adapter: context.adapter)
+        team.run(isSmall: tokenCount * weights.layerWeightCount < Self.smallWork) { worker in pass.run(worker) }
+    }
+
+    /// Checks that tokens can be run in a context.
+    private func check(_ tokens: [TokenID], in context: InferenceContext) throws(InferenceError) {
+        guard context.model == ObjectIdentifier(self) else { throw .foreignContext }
         guard tokens.count <= context.capacity - context.count else {
             throw .contextOverflow(needed: context.count + tokens.count, capacity: context.capacity)
         }
         for token in tokens where token.index >= configuration.vocabularySize {
             throw .tokenOutOfRange(token: token.rawValue, vocabularySize: configuration.vocabularySize)
         }
-        var next = 0
-        while next < tokens.count {
-            if isCancelled() { throw .cancelled }
-            let batch = min(context.buffers.batchLength, tokens.count - next)
-            for index in 0..<batch { context.buffers.tokens[index] = tokens[next + index].rawValue }
-            next += batch
-            let pass = ForwardPass(
-                configuration: configuration, weights: weights, buffers: context.buffers, cache: context.cache,
-                start: context.count, tokenCount: batch, wantsLogits: next == tokens.count,
-                expertChoice: context.expertChoice(), adapter: context.adapter)
-            team.run(isSmall: batch * weights.layerWeightCount < Self.smallWork) { worker in pass.run(worker) }
-            context.advance(by: batch)
-        }
-        context.finishRun()
     }
 }

@@ -46,15 +46,56 @@ final class ToySource: LogitsSource {
         logits = [Float](repeating: 0, count: vocabularySize)
     }
 
-    func run(_ tokens: [TokenID]) throws {
+    var smallBatchLength: Int { 8 }
+
+    func run(_ tokens: [TokenID], keepsAllLogits: Bool) throws {
+        precondition(!keepsAllLogits, "each run gives new logits")
         batches.append(tokens)
         for index in logits.indices { logits[index] = Float(random.nextUnit() * 8) }
         shape(batches.flatMap { $0 }, &logits)
     }
 
-    func withLogits<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    func drop(_ count: Int) { preconditionFailure("nothing is guessed without a drafter") }
+
+    func withLogits<R>(ofToken index: Int, _ body: (Span<Float>) throws -> R) rethrows -> R {
         let logits = logits
         return try body(logits.span)
+    }
+}
+
+/// Logits that are a function of the last two tokens, as those of a model are of all; keeps what is in its cache.
+final class MarkovSource: LogitsSource {
+    private(set) var tokens: [TokenID] = []
+    private(set) var runCount = 0
+    private let vocabularySize: Int
+    private let seed: UInt64
+    private var rows: [[Float]] = []
+
+    init(_ vocabularySize: Int, seed: UInt64) {
+        self.vocabularySize = vocabularySize
+        self.seed = seed
+    }
+
+    var smallBatchLength: Int { 8 }
+
+    func run(_ new: [TokenID], keepsAllLogits: Bool) throws {
+        precondition(!keepsAllLogits || new.count <= smallBatchLength)
+        runCount += 1
+        rows = []
+        for token in new {
+            tokens.append(token)
+            var random = RandomSequence(
+                seed: tokens.suffix(2).reduce(seed) { ($0 &* 0x9e37_79b9 &+ UInt64($1.rawValue) % 7) &* 31 })
+            rows.append((0..<vocabularySize).map { _ in Float(random.nextUnit() * 8) })
+        }
+        if !keepsAllLogits { rows = rows.suffix(1) }
+    }
+
+    func drop(_ count: Int) { tokens.removeLast(count) }
+
+    func withLogits<R>(ofToken index: Int, _ body: (Span<Float>) throws -> R) rethrows -> R {
+        let row = rows[index]
+        return try body(row.span)
     }
 }
 
