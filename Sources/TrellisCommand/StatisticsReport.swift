@@ -20,7 +20,8 @@ struct StatisticsReport {
             \(total.cachedTokens > 0 ? ", \(total.cachedTokens) more from the cache" : "")
             answer\(answers == 1 ? "" : "s, \(answers)"): \(total.generatedTokens) tokens in \
             \(rounded(total.decodeSeconds)) s, \(rounded(total.tokensPerSecond)) tokens/s, \
-            \(rounded(forced))% forced by the grammar
+            \(rounded(forced))% forced by the grammar\
+            \(total.guessedTokens > 0 ? ", \(total.confirmedTokens) of \(total.guessedTokens) guesses came true" : "")
 
             """
     }

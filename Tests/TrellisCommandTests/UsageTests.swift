@@ -59,6 +59,10 @@ import Testing
                 "options --stream and --count exclude each other (see trellis generate --help)"
             ),
             (
+                ["generate", "--schema", "s", "--prompt", "p", "--lookup", "--draft", "m"],
+                "options --lookup and --draft exclude each other (see trellis generate --help)"
+            ),
+            (
                 ["generate", "--schema", "s", "--prompt", "p", "--seed", "-1"],
                 "option --seed: “-1” is not a whole number from 0 (see trellis generate --help)"
             ),

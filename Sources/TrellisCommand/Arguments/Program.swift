@@ -44,6 +44,9 @@ enum Program {
                 "max-tokens", "N", "The greatest number of tokens in a value; what the context has room for if absent."),
             .value("count", "N", "Generate N values, one a line, with the seeds N, N + 1 and so on from --seed."),
             .flag("stream", "Write the value as it comes."),
+            .flag("lookup", "Guess tokens by where the last ones occurred before; the value is the same."),
+            .value(
+                "draft", "MODEL", "Guess tokens by a smaller model with the same vocabulary; the value is the same."),
             statistics,
         ], action: .generate)
 
