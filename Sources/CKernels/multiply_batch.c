@@ -3,7 +3,8 @@
 #include "panel.h"
 
 size_t trellis_batch_scratch_size(size_t columns) {
-    size_t units = (columns + BLOCK - 1) / BLOCK;
+    // Whole groups of eight units, which is what small batches unpack at a time even of shorter rows.
+    size_t units = (columns + SUPERBLOCK * BLOCK - 1) / (SUPERBLOCK * BLOCK) * SUPERBLOCK;
     return units * MOST_PANEL_ROWS * (BLOCK + 2 * 2 * sizeof(float)) + 64;
 }
 

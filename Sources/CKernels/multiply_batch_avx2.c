@@ -106,8 +106,12 @@ VECTOR_INLINE void multiply_rows(
     uint8_t *bytes = (uint8_t *)(offsets + unit_count * 2 * PANEL_ROWS);
     for (size_t r = 0; r < row_count; r += PANEL_ROWS) {
         size_t count = row_count - r < PANEL_ROWS ? row_count - r : PANEL_ROWS;
-        fill_panel(
-            type, rows + r * row_stride, row_stride, count, columns, 0, (panel_part){bytes, factors, offsets}, PANEL_ROWS);
+        for (size_t first = 0; first < unit_count; first += SUPERBLOCK) {
+            const panel_part part = {
+                bytes + first * PANEL_ROWS * BLOCK, factors + first * 2 * PANEL_ROWS, offsets + first * 2 * PANEL_ROWS};
+            fill_units(
+                type, rows + r * row_stride, row_stride, count, first, units_from(first, unit_count), 0, part, PANEL_ROWS);
+        }
         for (size_t v = 0; v < vector_count; v += 4) {
             const int8_t *x = values + v * columns;
             const float *scale = scales + v * unit_count, *sum = sums + v * 2 * unit_count;

@@ -32,7 +32,7 @@ FORM_INLINE void multiply_eight_rows(
     for (size_t first = 0; first < unit_count; first += SUPERBLOCK) {
         size_t count = unit_count - first < SUPERBLOCK ? unit_count - first : SUPERBLOCK;
         const uint8_t *blocks = rows + (super ? first / SUPERBLOCK : first) * size;
-        prefetch_next_rows(type, rows, row_stride, first);
+        prefetch_next_rows(type, rows, row_stride, first, 8);
         float factors[SUPERBLOCK * 2 * 8], offsets[SUPERBLOCK * 2 * 8];
         fill_factors(type, blocks, row_stride, row_count, count, SHIFT, factors, offsets, 8);
 #pragma clang loop unroll(full)

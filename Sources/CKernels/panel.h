@@ -51,13 +51,14 @@ VECTOR_INLINE const uint8_t *row_or_first(const uint8_t *rows, size_t row_stride
     return rows + (row < row_count ? row : 0) * row_stride;
 }
 
-/// Asks for a part of the eight rows behind these: as many bytes as eight units of eight rows have.
+/// Asks for a part of the rows `ahead` behind these: as many bytes as eight units of eight rows have.
 ///
 /// Rows follow each other, and the processor does not see by itself that eight streams are one. Past the last row this asks
 /// for bytes that nobody reads, which is harmless: it can't fault.
-VECTOR_INLINE void prefetch_next_rows(trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t unit) {
+VECTOR_INLINE void prefetch_next_rows(
+    trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t unit, size_t ahead) {
     const size_t chunk = 8 * (is_superblock_type(type) ? 1 : SUPERBLOCK) * block_size(type);
-    const char *start = (const char *)rows + 8 * row_stride + unit / SUPERBLOCK * chunk;
+    const char *start = (const char *)rows + ahead * row_stride + unit / SUPERBLOCK * chunk;
 #pragma clang loop unroll(full)
     for (size_t offset = 0; offset < chunk; offset += 64) _mm_prefetch(start + offset, _MM_HINT_T1);
 }
@@ -120,31 +121,33 @@ VECTOR_INLINE __m256i shifted_bytes(trellis_weight_type type, const uint8_t *blo
     return shifts ? _mm256_xor_si256(bytes, _mm256_set1_epi8((char)shift)) : bytes;
 }
 
-/// Unpacks up to eight rows into their part of a panel; signed integers are shifted by 128, or by 0 to stay as they are.
-VECTOR_INLINE void fill_panel(
-    trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t row_count, size_t columns, const int shift,
-    panel_part panel, const size_t panel_rows) {
-    const size_t unit_count = columns / BLOCK, size = block_size(type);
+/// Unpacks `count` units, eight at most, of up to eight rows into their part of a panel.
+///
+/// Signed integers are shifted by 128, or by 0 to stay as they are.
+VECTOR_INLINE void fill_units(
+    trellis_weight_type type, const uint8_t *rows, size_t row_stride, size_t row_count, size_t first, size_t count,
+    const int shift, panel_part panel, const size_t panel_rows) {
+    const size_t size = block_size(type);
     const bool super = is_superblock_type(type);
-    for (size_t first = 0; first < unit_count; first += SUPERBLOCK) {
-        size_t count = unit_count - first < SUPERBLOCK ? unit_count - first : SUPERBLOCK;
-        const uint8_t *blocks = rows + (super ? first / SUPERBLOCK : first) * size;
-        prefetch_next_rows(type, rows, row_stride, first);
-        fill_factors(
-            type, blocks, row_stride, row_count, count, shift, panel.factors + first * 2 * panel_rows,
-            panel.offsets + first * 2 * panel_rows, panel_rows);
+    const uint8_t *blocks = rows + (super ? first / SUPERBLOCK : first) * size;
+    prefetch_next_rows(type, rows, row_stride, first, panel_rows);
+    fill_factors(type, blocks, row_stride, row_count, count, shift, panel.factors, panel.offsets, panel_rows);
 #pragma clang loop unroll(full)
-        for (int part = 0; part < 8; part++) {
-            if ((size_t)part >= count) break;
-            __m256i unpacked[8];
+    for (int part = 0; part < 8; part++) {
+        if ((size_t)part >= count) break;
+        __m256i unpacked[8];
 #pragma clang loop unroll(full)
-            for (size_t r = 0; r < 8; r++) {
-                const uint8_t *block = row_or_first(blocks, row_stride, row_count, r) + (super ? 0 : (size_t)part * size);
-                unpacked[r] = shifted_bytes(type, block, part, shift);
-            }
-            transpose_groups(unpacked, panel.bytes + (first + (size_t)part) * panel_rows * BLOCK, panel_rows * 4);
+        for (size_t r = 0; r < 8; r++) {
+            const uint8_t *block = row_or_first(blocks, row_stride, row_count, r) + (super ? 0 : (size_t)part * size);
+            unpacked[r] = shifted_bytes(type, block, part, shift);
         }
+        transpose_groups(unpacked, panel.bytes + (size_t)part * panel_rows * BLOCK, panel_rows * 4);
     }
+}
+
+/// The number of units that are unpacked together from a number on.
+static inline size_t units_from(size_t first, size_t unit_count) {
+    return unit_count - first < SUPERBLOCK ? unit_count - first : SUPERBLOCK;
 }
 
 #endif

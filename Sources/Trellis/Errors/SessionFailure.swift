@@ -38,7 +38,7 @@ enum SessionFailure {
                 rawContent: error.partialText, underlyingError: error, debugDescription: error.description)
         case .cancelled: CancellationError()
         case .emptyPrompt: InvalidGenerationOption(name: "prompt", value: "empty", requirement: "at least one token")
-        case .missingModelPart:
+        case .missingModelPart, .foreignDraftModel:
             SystemLanguageModel.Error.assetsUnavailable(.init(debugDescription: error.description))
         }
     }
