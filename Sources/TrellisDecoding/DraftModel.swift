@@ -10,9 +10,10 @@ struct DraftModel: Drafter {
     private var mask: [UInt32]
 
     /// Makes a drafter with a context of its own, no longer than the model allows.
-    init(_ transformer: Transformer, contextLength: Int) throws {
+    init(_ transformer: Transformer, adapter: Adapter?, contextLength: Int) throws {
         self.transformer = transformer
         context = try transformer.makeContext(length: min(contextLength, transformer.configuration.contextLength))
+        if let adapter { try context.adapt(with: adapter) }
         mask = [UInt32](repeating: 0, count: (transformer.configuration.vocabularySize + 31) / 32)
     }
 

@@ -76,7 +76,7 @@ extension LoadedModel {
             guard own.bytes == other.bytes, own.offsets == other.offsets, own.kinds == other.kinds,
                 own.endTokens == other.endTokens
             else { throw DecodingError.foreignDraftModel(name: model.name) }
-            return try DraftModel(model.transformer, contextLength: contextLength)
+            return try DraftModel(model.transformer, adapter: model.adapter, contextLength: contextLength)
         }
     }
 
