@@ -62,10 +62,10 @@ struct RandomGenerations {
             var span = words.mutableSpan
             matcher.fillMask(into: &span)
             guard let token = draw(weights) else {
-                return fault(name, "no token is allowed", bytes)
+                return fault(name, failure(of: matcher, "no token is allowed"), bytes)
             }
             guard matcher.accept(token) else {
-                return fault(name, "token \(token) is refused", bytes)
+                return fault(name, failure(of: matcher, "token \(token) is refused"), bytes)
             }
             if matcher.isFinished { break }
             bytes += vocabulary.vocabulary.bytes(of: token)
@@ -79,6 +79,10 @@ struct RandomGenerations {
             "tokens": .number(JSONNumber(used)), "budget": .number(JSONNumber(budget)),
         ]
         return row.text(.compact)
+    }
+
+    private func failure(of matcher: Matcher, _ message: String) -> String {
+        matcher.failure.map { "\(message): \($0)" } ?? message
     }
 
     private mutating func fault(_ name: String, _ message: String, _ bytes: [UInt8]) -> String {

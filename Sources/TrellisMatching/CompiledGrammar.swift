@@ -3,16 +3,16 @@ public import TrellisGrammars
 /// A grammar ready to be matched against the tokens of a vocabulary.
 ///
 /// Compiling looks at each node of the grammar once; states, transitions and masks are made when a text first needs
-/// them and kept for every matcher of the grammar. Shared between tasks; a `Matcher` holds the position of one text.
+/// them and kept for every matcher of the grammar. When they have become many, the next text starts new ones, so that a grammar
+/// may be kept for good. Shared between tasks; a `Matcher` holds the position of one text.
 public final class CompiledGrammar: Sendable {
     /// The grammar.
     public let grammar: Grammar
     /// The vocabulary it was compiled for.
     public let vocabulary: MatchingVocabulary
-    /// Only touched inside `MatchingVocabulary.withContents`, whose lock it shares.
-    nonisolated(unsafe) let tables: MatchingTables
-    /// The masks of the tables that are made, to be read without that lock.
-    let finishedMasks: FinishedMasks
+    private let limits: GrammarLimits
+    /// The tables of the next text; only touched inside `MatchingVocabulary.withContents`, whose lock they share.
+    private nonisolated(unsafe) var tables: MatchingTables
 
     /// Compiles a grammar for a vocabulary, on the thread of the caller; nothing is kept for the next call.
     ///
@@ -21,36 +21,57 @@ public final class CompiledGrammar: Sendable {
     ///
     /// Throws `MatchingError`: no text satisfies the grammar, a rule begins with itself, elements that must differ cannot be
     /// compared, a limit was hit, or the task that compiles was cancelled.
-    public init(_ grammar: Grammar, for vocabulary: MatchingVocabulary) throws(MatchingError) {
+    ///
+    /// - Parameter limits: their nodes, states, memory and time count here.
+    public init(
+        _ grammar: Grammar, for vocabulary: MatchingVocabulary, limits: GrammarLimits = GrammarLimits()
+    ) throws(MatchingError) {
         self.grammar = grammar
         self.vocabulary = vocabulary
-        let finishedMasks = FinishedMasks()
-        self.finishedMasks = finishedMasks
+        self.limits = limits
         unsafe tables = try vocabulary.withContents { contents throws(MatchingError) in
-            try MatchingTables(grammar, contents, finishedMasks)
+            try MatchingTables(grammar, contents, limits)
         }
     }
 }
 
 extension CompiledGrammar {
     /// Whether a whole text satisfies the grammar; needs no model.
-    public func matches(_ text: some Sequence<UInt8>) -> Bool { firstMismatch(in: text) == nil }
+    ///
+    /// Throws `MatchingError.limitExceeded`.
+    public func matches(_ text: some Sequence<UInt8>) throws(MatchingError) -> Bool {
+        try firstMismatch(in: text) == nil
+    }
 
     /// Where a text breaks the grammar: the offset of the first byte that may not come, or the length of a text that is not
     /// complete; nil for a text that satisfies the grammar. Linear in the length of the text.
-    public func firstMismatch(in text: some Sequence<UInt8>) -> Int? {
+    ///
+    /// Throws `MatchingError.limitExceeded`.
+    public func firstMismatch(in text: some Sequence<UInt8>) throws(MatchingError) -> Int? {
         let text = Array(text)
-        return vocabulary.withContents { _ in
-            let automaton = unsafe tables.automaton
-            var state = automaton.start
-            var offset = 0
-            for byte in text {
-                state = automaton.step(state, byte)
-                if state == GrammarAutomaton.dead { return offset }
-                offset += 1
+        return try vocabulary.withContents { contents throws(MatchingError) in
+            try freshTables(contents).run { tables in
+                let automaton = tables.automaton
+                var state = automaton.start
+                var offset = 0
+                for byte in text {
+                    state = automaton.step(state, byte)
+                    if state == GrammarAutomaton.dead { return offset }
+                    offset += 1
+                }
+                return automaton.isAccepting(state) ? nil : offset
             }
-            return automaton.isAccepting(state) ? nil : offset
         }
+    }
+}
+
+extension CompiledGrammar {
+    /// The tables for a new text: new ones where those so far are large, or have hit a limit.
+    func freshTables(_ contents: MatchingVocabulary.Contents) -> MatchingTables {
+        if unsafe tables.isLarge, let fresh = try? MatchingTables(grammar, contents, limits) {
+            unsafe tables = fresh
+        }
+        return unsafe tables
     }
 }
 
@@ -60,31 +81,70 @@ final class MatchingTables {
     let masks: MaskBuilder
     let completions: CompletionTable
     let budgets: BudgetTable
+    /// The masks that are made, to be read without the lock of the vocabulary.
+    let finishedMasks = FinishedMasks()
+    private let limits: GrammarLimits
+    /// The bytes that work on this grammar has added to the tables that grammars share.
+    private var used = 0
+    /// The limit that was hit while a text was matched.
+    private(set) var failure: MatchingError?
 
     init(
-        _ grammar: Grammar, _ contents: MatchingVocabulary.Contents, _ finishedMasks: FinishedMasks
+        _ grammar: Grammar, _ contents: MatchingVocabulary.Contents, _ limits: GrammarLimits
     ) throws(MatchingError) {
+        guard grammar.nodes.count <= limits.nodes else {
+            throw .limitExceeded(name: "nodes in a grammar", value: limits.nodes)
+        }
         contents.renewIfLarge()
         let local = LocalLexemes()
+        let watch = CompilationWatch(limits)
+        self.limits = limits
         let pool = contents.lexemes.pool
+        pool.begin(limits)
         // Only here: a mask or a completion is never left half made.
         pool.isInterruptible = true
         defer { pool.isInterruptible = false }
-        let program: GrammarProgram
         do throws(MatchingError) {
-            program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: local)
-            guard !pool.hasExceededLimit else {
-                try MatchingError.checkCancellation()
-                throw .limitExceeded(name: "states in a pattern", value: PatternPool.searchLimit)
-            }
+            let program = try GrammarProgram(grammar, lexemes: contents.lexemes, local: local, watch: watch)
+            automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)
+            if pool.exceeded != nil { try MatchingError.checkCancellation() }
+            if let exceeded = pool.exceeded { throw .limitExceeded(exceeded, limits) }
         } catch {
             // The tables may hold an answer that is not certain: the next grammar starts with new ones.
-            if pool.hasExceededLimit { contents.renew() }
+            if pool.exceeded != nil { contents.renew() }
             throw error
         }
-        automaton = GrammarAutomaton(program: program, lexemes: contents.lexemes, local: local)
         masks = MaskBuilder(automaton, contents, into: finishedMasks)
         completions = CompletionTable(automaton, contents)
         budgets = BudgetTable(automaton, completions, contents)
+    }
+
+    /// Whether a quarter of the memory is used up, or a limit was hit.
+    var isLarge: Bool {
+        failure != nil || used + automaton.size > limits.memory / 4
+    }
+
+    /// The limit that was hit, by what is being done now or before.
+    private var exceeded: MatchingError? {
+        if let failure { return failure }
+        if automaton.isFull { return .limitExceeded(.memory, limits) }
+        return automaton.lexemes.pool.exceeded.map { .limitExceeded($0, limits) }
+    }
+
+    /// Runs a body within the limits; throws when it has hit one, or another did before.
+    func run<Result>(_ body: (MatchingTables) -> Result) throws(MatchingError) -> Result {
+        if let failure { throw failure }
+        let lexemes = automaton.lexemes
+        let before = lexemes.size
+        lexemes.pool.begin(limits, used: used)
+        automaton.sizeLimit = max(0, limits.memory - used)
+        let result = body(self)
+        used += lexemes.size - before
+        if let exceeded {
+            failure = exceeded
+            finishedMasks.close()
+            throw exceeded
+        }
+        return result
     }
 }

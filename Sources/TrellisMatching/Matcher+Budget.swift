@@ -8,7 +8,8 @@ extension Matcher {
     /// below `leastTokenCount` starts a search for a text with fewer tokens, which takes some tens of milliseconds at most.
     ///
     /// - Throws: `MatchingError.budgetTooSmall` with the least number that is known to be enough when no completion is
-    ///   found that fits, and `MatchingError.notSpellable` when no tokens complete the text. The limit then stays as it was.
+    ///   found that fits, `MatchingError.notSpellable` when no tokens complete the text, and
+    ///   `MatchingError.limitExceeded`. The limit then stays as it was.
     public mutating func setTokenBudget(_ tokens: Int?) throws(MatchingError) {
         guard let tokens else {
             remainingTokenBudget = nil
@@ -18,7 +19,7 @@ extension Matcher {
         if !fits(within: tokens) {
             let start = position.state
             let known = leastTokenCount
-            let outcome = withTables { tables, contents in
+            let outcome = try withTables { tables, contents in
                 var search = CompletionSearch(tables.automaton, tables.completions, contents.trie)
                 return search.run(from: start, atMost: known.map { $0 - 1 } ?? max(0, tokens))
             }
@@ -38,15 +39,15 @@ extension Matcher {
     /// For completions beyond 128 KiB it is their length in bytes, which that many tokens can always spell.
     public var leastTokenCount: Int? {
         guard !isFinished else { return 0 }
-        let own = withTables { tables, _ in tables.completions.tokenCount(from: position.state) }
-        return [own, position.promise?.count].compactMap(\.self).min()
+        let own = try? withTables { tables, _ in tables.completions.tokenCount(from: position.state) }
+        return [own ?? nil, position.promise?.count].compactMap(\.self).min()
     }
 
     /// Whether the text can be completed within a number of tokens, the end token not counted.
     public func fits(within tokens: Int) -> Bool {
         if isFinished { return tokens >= 0 }
         if let promise = position.promise, promise.count <= tokens { return true }
-        return withTables { tables, _ in tables.completions.fits(from: position.state, within: tokens) }
+        return (try? withTables { tables, _ in tables.completions.fits(from: position.state, within: tokens) }) ?? false
     }
 
     /// The fewest tokens that spell a completion which is shortest in bytes.
@@ -55,11 +56,12 @@ extension Matcher {
     /// takes the fewest tokens is chosen.
     public var shortestCompletion: [TokenID]? {
         guard !isFinished else { return [] }
-        return withTables { tables, _ in
+        let tokens = try? withTables { tables, _ in
             let own = tables.completions.tokens(from: position.state)
             let shortest = [own, position.promise].compactMap(\.self).min { $0.count < $1.count }
             return shortest?.map { TokenID(rawValue: UInt32(bitPattern: $0)) }
         }
+        return tokens ?? nil
     }
 
     /// A completion that fits into the budget, nil when there is none.

@@ -4,7 +4,7 @@ extension Matcher {
     /// The bytes that must come next because the grammar leaves no choice; none where the text may also end.
     public var forcedBytes: [UInt8] {
         guard !isFinished else { return [] }
-        return withTables { tables, _ in
+        let bytes = try? withTables { tables, _ in
             var state = position.state
             var bytes: [UInt8] = []
             while !tables.automaton.isAccepting(state), bytes.count < Self.forcedLimit {
@@ -15,6 +15,7 @@ extension Matcher {
             }
             return bytes
         }
+        return bytes ?? []
     }
 
     /// The number of forced bytes that are looked for at once; longer runs continue at the next call.
@@ -42,18 +43,19 @@ extension Matcher {
 
     /// The token that is a byte.
     private func token(of byte: UInt8) -> TokenID? {
-        withTables { _, contents in
+        let token = try? withTables { _, contents -> TokenID? in
             guard let node = contents.trie.child(of: 0, byte),
                 contents.trie.tokenBegins[node] < contents.trie.tokenBegins[node + 1]
             else { return nil }
             return TokenID(rawValue: UInt32(bitPattern: contents.trie.tokens[Int(contents.trie.tokenBegins[node])]))
         }
+        return token ?? nil
     }
 
     /// How many of the tokens of forced text no longer token could take the place of.
     private func certainCount(of tokens: [TokenID], _ text: [UInt8]) -> Int {
         let vocabulary = grammar.vocabulary.vocabulary
-        return withTables { tables, contents in
+        let count = try? withTables { tables, contents in
             let end = text.reduce(position.state) { tables.automaton.step($0, $1) }
             var certain = tokens.count
             var start = text.count
@@ -66,6 +68,7 @@ extension Matcher {
             }
             return certain
         }
+        return count ?? 0
     }
 
     /// The text of the bytes without a character that is not complete at the end; nil when they are no text.

@@ -13,28 +13,38 @@ extension Matcher {
     /// - Parameter words: `maskWordCount` words; all are written.
     public func fillMask(into words: inout MutableSpan<UInt32>) {
         guard !isFinished else {
-            for index in 0..<words.count { words[index] = 0 }
+            clear(&words)
             return
         }
         let budget = remainingTokenBudget.map { $0 - 1 }
-        if let finished = grammar.finishedMasks.entry(of: position.state), budget.map(finished.keeps) ?? true {
+        if let finished = finishedMasks.entry(of: position.state), budget.map(finished.keeps) ?? true {
             finished.mask.fill(&words, endTokens: grammar.vocabulary.endTokens)
             return
         }
-        let (finished, refused, planned) = withTables { tables, _ in
-            let finished = tables.masks.mask(of: position.state)
-            guard let budget else { return (finished, [[Int32]](), Int32?.none) }
-            let reserve = tables.budgets.reserve(of: position.state)
-            finished.note(reserve: reserve)
-            guard reserve > budget else { return (finished, [], nil) }
-            let refused = tables.budgets.tokens(after: position.state, needingMoreThan: budget)
-            return (finished, refused, plan(tables)?.first)
+        guard let (finished, refused, planned) = parts(budget) else {
+            clear(&words)
+            return
         }
         finished.mask.fill(&words, endTokens: grammar.vocabulary.endTokens)
         for token in refused.joined() where Int(token >> 5) < words.count {
             words[Int(token >> 5)] &= ~(1 << UInt32(token & 31))
         }
         if let planned, Int(planned >> 5) < words.count { words[Int(planned >> 5)] |= 1 << UInt32(planned & 31) }
+    }
+
+    private func clear(_ words: inout MutableSpan<UInt32>) { for index in 0..<words.count { words[index] = 0 } }
+
+    /// The mask without a budget, the tokens that the budget takes from it and the one that it must keep; nil when a limit was hit.
+    private func parts(_ budget: Int?) -> (FinishedMasks.Entry, refused: [[Int32]], planned: Int32?)? {
+        try? withTables { tables, _ in
+            let finished = tables.masks.mask(of: position.state)
+            guard let budget else { return (finished, [], nil) }
+            let reserve = tables.budgets.reserve(of: position.state)
+            finished.note(reserve: reserve)
+            guard reserve > budget else { return (finished, [], nil) }
+            let refused = tables.budgets.tokens(after: position.state, needingMoreThan: budget)
+            return (finished, refused, plan(tables)?.first)
+        }
     }
 
     /// Writes the mask into memory of the caller, as `fillMask(into:)` for a span.

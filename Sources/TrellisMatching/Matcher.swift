@@ -8,9 +8,14 @@ public import TrellisTokenization
 ///
 /// With a token budget the mask keeps only tokens after which a completion is known that fits, and there always is one:
 /// a text is never cut off.
+///
+/// Where matching hits a limit of the grammar, masks are empty and nothing is accepted; `failure` names it.
 public struct Matcher: Sendable {
     /// The grammar that is matched.
     public let grammar: CompiledGrammar
+    /// Only touched inside `MatchingVocabulary.withContents`, whose lock they share.
+    private nonisolated(unsafe) let tables: MatchingTables
+    let finishedMasks: FinishedMasks
     var position: Position
     /// The positions before each accepted token, for going back.
     private var history: [Position] = []
@@ -28,17 +33,32 @@ public struct Matcher: Sendable {
     /// Starts at the beginning of a text.
     public init(_ grammar: CompiledGrammar) {
         self.grammar = grammar
-        position = Position(state: grammar.vocabulary.withContents { _ in unsafe grammar.tables.automaton.start })
+        let tables = grammar.vocabulary.withContents { contents in grammar.freshTables(contents) }
+        unsafe self.tables = tables
+        finishedMasks = tables.finishedMasks
+        position = Position(state: tables.automaton.start)
     }
 
-    func withTables<Result>(_ body: (MatchingTables, MatchingVocabulary.Contents) -> Result) -> Result {
-        grammar.vocabulary.withContents { contents in unsafe body(grammar.tables, contents) }
+    /// Runs a body that has the tables to itself; throws when a limit was hit, now or before.
+    func withTables<Result>(
+        _ body: (MatchingTables, MatchingVocabulary.Contents) -> Result
+    ) throws(MatchingError) -> Result {
+        try grammar.vocabulary.withContents { contents throws(MatchingError) in
+            try unsafe tables.run { tables in body(tables, contents) }
+        }
     }
 }
 
 extension Matcher {
     /// Whether the text may end here: the end tokens are allowed.
-    public var isComplete: Bool { withTables { tables, _ in tables.automaton.isAccepting(position.state) } }
+    public var isComplete: Bool {
+        (try? withTables { tables, _ in tables.automaton.isAccepting(position.state) }) ?? false
+    }
+
+    /// The limit of the grammar that matching this text has hit, nil as long as it has hit none.
+    ///
+    /// From then on the mask is empty, and nothing is accepted. A new matcher of the grammar starts anew.
+    public var failure: MatchingError? { grammar.vocabulary.withContents { _ in unsafe tables.failure } }
 
     /// Moves on by a token; false, and nothing changes, when it is not allowed.
     ///
@@ -62,7 +82,7 @@ extension Matcher {
     public mutating func accept(bytes: some Sequence<UInt8>) -> Bool { !isFinished && move(by: Array(bytes)[...], nil) }
 
     private mutating func move(by bytes: ArraySlice<UInt8>, _ token: Int32?) -> Bool {
-        let next: Position? = withTables { tables, _ in
+        let next = try? withTables { tables, _ -> Position? in
             let state = tables.automaton.step(position.state, over: bytes, of: token)
             if state == GrammarAutomaton.dead { return nil }
             guard let budget = remainingTokenBudget, !tables.completions.fits(from: state, within: budget - 1) else {
@@ -71,7 +91,7 @@ extension Matcher {
             guard let plan = plan(tables), let token, plan.first == token else { return nil }
             return Position(state: state, promise: Array(plan.dropFirst()))
         }
-        guard let next else { return false }
+        guard let next = next ?? nil else { return false }
         history.append(position)
         position = next
         remainingTokenBudget = remainingTokenBudget.map { $0 - 1 }

@@ -1,3 +1,5 @@
+import TrellisGrammars
+
 /// Why a grammar cannot be compiled for a vocabulary, or a text not be completed with its tokens.
 public enum MatchingError: Error, Hashable, Sendable {
     /// No text satisfies the grammar.
@@ -19,6 +21,17 @@ public enum MatchingError: Error, Hashable, Sendable {
 
     /// Ends the work of a task that was cancelled.
     static func checkCancellation() throws(MatchingError) { if Task.isCancelled { throw .cancelled } }
+}
+
+extension MatchingError {
+    /// The error for a limit that patterns have hit.
+    static func limitExceeded(_ limit: PatternPool.Limit, _ limits: GrammarLimits) -> MatchingError {
+        switch limit {
+        case .states: .limitExceeded(name: "states of patterns", value: limits.states)
+        case .memory: .limitExceeded(name: "bytes for one grammar", value: limits.memory)
+        case .time: .limitExceeded(name: CompilationWatch.name, value: limits.time.milliseconds)
+        }
+    }
 }
 
 extension MatchingError: CustomStringConvertible {

@@ -38,7 +38,7 @@ struct LarkTests {
         guard let compiled = try BruteForceTests.compiled(parsed, vocabulary) else {
             return String(repeating: "0", count: texts.count)
         }
-        return texts.map { compiled.matches($0.utf8) ? "1" : "0" }.joined()
+        return try texts.map { try compiled.matches($0.utf8) ? "1" : "0" }.joined()
     }
 
     @Test(arguments: [

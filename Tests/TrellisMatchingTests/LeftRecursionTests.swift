@@ -95,7 +95,7 @@ struct LeftRecursionTests {
             if resolved.nodes.count != grammar.nodes.count { recursive += 1 }
             let expected = texts.map { text in SpanTable(grammar, text).contains(grammar.root.index, 0, text.count) }
             let compiled = try BruteForceTests.compiled(resolved, vocabulary)
-            let found = texts.map { compiled?.matches($0) ?? false }
+            let found = try texts.map { try compiled?.matches($0) ?? false }
             #expect(found == expected, "seed \(seed): texts differ\n\(grammar)\n\(resolved)")
             // The completion from the start is a text, and needs no more tokens than the shortest has bytes.
             guard let compiled else { continue }

@@ -103,7 +103,7 @@ struct SchemaSuiteTests {
             return "refused: \(error)"
         }
         for test in group.tests {
-            let accepts = compiled.matches(spelled(test["data"] ?? .null).text(.spaced).utf8)
+            let accepts = try compiled.matches(spelled(test["data"] ?? .null).text(.spaced).utf8)
             if .bool(accepts) != test["valid"] {
                 return "\(accepts ? "accepts" : "refuses"): \(test["description"]?.stringValue ?? "")"
             }

@@ -40,7 +40,7 @@ struct TraceCommand {
         var tokens: [DecodedToken] = []
         var text = ""
         _ = try model.decode(request, observer: { tokens.append($0) }, emit: { text += $0 })
-        if let offset = grammar.firstMismatch(in: text.utf8) { throw CommandError.invalidOutput(offset: offset) }
+        if let offset = try grammar.firstMismatch(in: text.utf8) { throw CommandError.invalidOutput(offset: offset) }
         let page = TracePage(
             facts: [
                 ("Model", model.name), ("Schema", source), ("Prompt", prompt), ("Sampling", sampling.summary),

@@ -53,7 +53,7 @@ public struct ArrayNode: Hashable, Sendable {
 
 extension ArrayNode {
     /// The greatest number of elements, or of names, that may be required and have to differ.
-    package static let distinctLimit = 1_000
+    package static let distinctLimit = 256
 
     /// The greatest number of situations that the counts of one array may make.
     package static let situationLimit = 1 << 16

@@ -12,6 +12,7 @@ extension Grammar {
     /// be enforced exactly (in strict mode), a schema that no value satisfies, a limit. In lenient mode what is not enforced is
     /// in `warnings`. The cost grows with the size of the schema, not with its bounds.
     public init(jsonSchema: JSONValue, options: JSONSchemaOptions = JSONSchemaOptions()) throws(GrammarError) {
-        self = try SchemaEmitter.grammar(of: jsonSchema, options: options)
+        self = try SchemaEmitter.grammar(
+            of: jsonSchema, options: options, watch: CompilationWatch(options.limits))
     }
 }

@@ -26,35 +26,6 @@ public struct JSONSchemaOptions: Hashable, Sendable {
         case annotation
     }
 
-    /// Bounds on what a schema may cost.
-    public struct Limits: Hashable, Sendable {
-        /// The greatest number of schemas in the document.
-        public var schemas: Int
-        /// The deepest nesting of schemas that apply to one value, references counted.
-        public var depth: Int
-        /// The greatest number of alternatives that one value unfolds to.
-        public var alternatives: Int
-        /// The greatest number of different combinations of schemas in one grammar.
-        public var combinations: Int
-        /// The greatest number of states that questions about patterns may visit.
-        public var patternStates: Int
-        /// The greatest divisor that `multipleOf` may have once it is scaled to a whole number.
-        public var modulus: Int
-
-        /// Makes limits.
-        public init(
-            schemas: Int = 100_000, depth: Int = 128, alternatives: Int = 4_096, combinations: Int = 50_000,
-            patternStates: Int = 50_000, modulus: Int = 1_000_000
-        ) {
-            self.schemas = schemas
-            self.depth = depth
-            self.alternatives = alternatives
-            self.combinations = combinations
-            self.patternStates = patternStates
-            self.modulus = modulus
-        }
-    }
-
     /// The white space of the output.
     public var layout: Layout
     /// The order of properties.
@@ -68,13 +39,13 @@ public struct JSONSchemaOptions: Hashable, Sendable {
     /// Other documents that a schema may refer to, by their absolute URI; the metaschemas are known without.
     public var documents: [String: JSONValue]
     /// Bounds on the cost.
-    public var limits: Limits
+    public var limits: GrammarLimits
 
     /// Makes options; the default is one line with a blank after each colon and comma, properties as declared, strict.
     public init(
         layout: Layout = .spaced, propertyOrder: ObjectNode.Order = .declared, strictness: Strictness = .strict,
         formats: Formats = .assertion, unknownFormats: UnknownFormats = .warning,
-        documents: [String: JSONValue] = [:], limits: Limits = Limits()
+        documents: [String: JSONValue] = [:], limits: GrammarLimits = GrammarLimits()
     ) {
         self.layout = layout
         self.propertyOrder = propertyOrder

@@ -3,12 +3,31 @@ import TrellisJSON
 /// Questions about the languages of patterns, with a bound on what an answer may cost.
 final class PatternQuestions {
     private let pool = PatternPool()
-    private let limit: Int
+    private let limits: GrammarLimits
+    private let watch: CompilationWatch
     private var visited = 0
     private var emptiness: [PatternPool.State: Bool] = [:]
 
-    /// Makes a pool whose questions may visit so many states in all.
-    init(limit: Int) { self.limit = limit }
+    /// Makes a pool whose questions keep to limits, all of them together.
+    init(_ limits: GrammarLimits, _ watch: CompilationWatch) {
+        self.limits = limits
+        self.watch = watch
+        pool.begin(limits)
+    }
+
+    /// Throws when an answer was given up.
+    func check() throws(GrammarError) {
+        try watch.check()
+        switch pool.exceeded {
+        case nil: break
+        case .time:
+            throw .limitExceeded(pointer: "", limit: CompilationWatch.name, value: limits.time.milliseconds)
+        case .states: throw .limitExceeded(pointer: "", limit: Self.stateLimit, value: limits.states)
+        case .memory: throw .limitExceeded(pointer: "", limit: "bytes for one compile", value: limits.memory)
+        }
+    }
+
+    private static let stateLimit = "states of patterns"
 
     /// Whether the pattern matches no text.
     func isEmpty(_ pattern: Pattern) throws(GrammarError) -> Bool {
@@ -26,10 +45,12 @@ final class PatternQuestions {
             }
             visited += 1
             try GrammarError.checkCancellation()
-            guard visited <= limit else {
-                throw .limitExceeded(pointer: "", limit: "states of patterns", value: limit)
+            guard visited <= limits.states else {
+                throw .limitExceeded(pointer: "", limit: Self.stateLimit, value: limits.states)
             }
-            for transition in pool.derivative(of: state) where emptiness[transition.target] != true {
+            let derivative = pool.derivative(of: state)
+            try check()
+            for transition in derivative where emptiness[transition.target] != true {
                 if seen.insert(transition.target).inserted { pending.append(transition.target) }
             }
         }
@@ -55,6 +76,7 @@ final class PatternQuestions {
     func texts(_ pattern: Pattern, atMost limit: Int) throws(GrammarError) -> [String]? {
         if try isEmpty(pattern) { return [] }
         let (texts, isComplete) = pool.cheapestTexts(of: pool.state(for: pattern), limit: limit)
+        try check()
         guard isComplete else { return nil }
         return texts.map { text in
             var scalars = String.UnicodeScalarView()

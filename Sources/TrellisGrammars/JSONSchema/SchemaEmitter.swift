@@ -18,15 +18,25 @@ struct SchemaEmitter {
     private init(_ normalizer: SchemaNormalizer) { self.normalizer = normalizer }
 
     /// The grammar of a document.
-    static func grammar(of schema: JSONValue, options: JSONSchemaOptions) throws(GrammarError) -> Grammar {
+    ///
+    /// - Parameter watch: the time of the compile that it is a part of.
+    static func grammar(
+        of schema: JSONValue, options: JSONSchemaOptions, watch: CompilationWatch
+    ) throws(GrammarError) -> Grammar {
         let document = try SchemaDocument(schema, options: options)
-        var emitter = SchemaEmitter(SchemaNormalizer(document, options: options))
+        var emitter = SchemaEmitter(SchemaNormalizer(document, options: options, watch: watch))
         let root = Formula.schema(document.root)
         try emitter.collect(from: root)
         try emitter.findProductive()
         guard emitter.productive.contains(root) else { throw emitter.unsatisfiable(root) }
         let id = try emitter.node(for: root)
-        while let formula = emitter.pending.popLast() { try emitter.define(formula) }
+        while let formula = emitter.pending.popLast() {
+            try emitter.define(formula)
+            guard emitter.builder.count <= options.limits.nodes else {
+                throw .limitExceeded(pointer: "", limit: "nodes in a grammar", value: options.limits.nodes)
+            }
+        }
+        try emitter.normalizer.questions.check()
         emitter.builder.warnings = emitter.normalizer.warnings
         return try emitter.builder.build(root: id, layout: options.layout)
     }
@@ -39,6 +49,7 @@ struct SchemaEmitter {
         var queue = [root]
         forms[root] = try form(of: root)
         while let formula = queue.popLast() {
+            try normalizer.watch.check()
             order.append(formula)
             guard let form = forms[formula] else { continue }
             for child in form.arrays.flatMap(\.formulas) + form.objects.flatMap(\.formulas) where forms[child] == nil {
@@ -61,6 +72,7 @@ struct SchemaEmitter {
             var rest: [Formula] = []
             for formula in open {
                 try GrammarError.checkCancellation()
+                try normalizer.watch.check()
                 guard let form = forms[formula] else { continue }
                 if try hasValue(form) { productive.insert(formula) } else { rest.append(formula) }
             }
@@ -196,6 +208,7 @@ struct SchemaEmitter {
 
     private mutating func define(_ formula: Formula) throws(GrammarError) {
         try GrammarError.checkCancellation()
+        try normalizer.watch.check()
         guard let id = nodes[formula], let form = forms[formula] else { return }
         var containers: [Grammar.Node] = []
         for layout in form.objects where hasValue(layout) {

@@ -17,7 +17,7 @@ struct SchemaIdentifiers {
     ) throws(GrammarError) {
         places[name] = document
         places[document.base] = document
-        guard Self.hasNames(below: document.schema) else { return addNames(of: document) }
+        guard Self.mayHaveNames(below: document.schema, limit: limit) else { return addNames(of: document) }
         var pending: [(place: SchemaPlace, position: SchemaPosition)] = [(document, .schema)]
         while let (place, position) = pending.popLast() {
             visited += 1
@@ -40,11 +40,15 @@ struct SchemaIdentifiers {
         }
     }
 
-    /// Whether some value below a document looks like a schema with a name: in most documents none does.
-    private static func hasNames(below document: JSONValue) -> Bool {
+    /// Whether some value below a document looks like a schema with a name: in most documents none does. So may one that is
+    /// larger than the limit.
+    private static func mayHaveNames(below document: JSONValue, limit: Int) -> Bool {
         var pending = [document]
         var isRoot = true
+        var visited = 0
         while let value = pending.popLast() {
+            visited += 1
+            if visited > limit { return true }
             switch value {
             case .array(let elements): pending.append(contentsOf: elements)
             case .object(let object):

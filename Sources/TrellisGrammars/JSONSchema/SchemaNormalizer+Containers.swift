@@ -73,7 +73,7 @@ extension SchemaNormalizer {
     /// Where a schema that is only a reference leads, so that what refers to one schema is one formula.
     mutating func target(of location: SchemaDocument.Location) throws(GrammarError) -> SchemaDocument.Location {
         var target = location
-        for _ in 0..<options.limits.depth {
+        for _ in 0..<options.limits.nesting {
             guard case .object(let schema) = document.schema(at: target), let reference = schema["$ref"]?.stringValue,
                 document.dialect(at: target).isOld
                     || schema.allSatisfy({ $0.name == "$ref" || Self.annotations.contains($0.name) })

@@ -96,7 +96,7 @@ extension SchemaNormalizer {
         -> Pattern?
     {
         do throws(GrammarError) {
-            return try Pattern(findingIn: text)
+            return try Pattern(findingIn: text, limits: options.limits)
         } catch .invalidPattern(_, let offset, let reason) {
             try refuse(keyword, at: location, "“\(text)”, character \(offset): \(reason)")
         } catch .limitExceeded(_, let limit, let value) {

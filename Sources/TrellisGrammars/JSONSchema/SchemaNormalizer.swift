@@ -9,6 +9,7 @@ struct SchemaNormalizer {
     var document: SchemaDocument
     let options: JSONSchemaOptions
     let questions: PatternQuestions
+    let watch: CompilationWatch
     var warnings: [GrammarWarning] = []
     private var forms: [Question: NormalForm] = [:]
     private var open: Set<Question> = []
@@ -21,10 +22,11 @@ struct SchemaNormalizer {
         var isTracking: Bool
     }
 
-    init(_ document: SchemaDocument, options: JSONSchemaOptions) {
+    init(_ document: SchemaDocument, options: JSONSchemaOptions, watch: CompilationWatch) {
         self.document = document
         self.options = options
-        questions = PatternQuestions(limit: options.limits.patternStates)
+        self.watch = watch
+        questions = PatternQuestions(options.limits, watch)
     }
 
     /// What a schema that applies to its own values without end should have been.
@@ -40,9 +42,10 @@ struct SchemaNormalizer {
         if let known = forms[question] { return known }
         try GrammarError.checkCancellation()
         let pointer = formula.location.map { document.pointer(of: $0) } ?? ""
-        guard open.count < options.limits.depth else {
+        try watch.check()
+        guard open.count < options.limits.nesting else {
             throw .limitExceeded(
-                pointer: pointer, limit: "levels of schemas for one value", value: options.limits.depth)
+                pointer: pointer, limit: "levels of schemas for one value", value: options.limits.nesting)
         }
         guard forms.count < options.limits.combinations else {
             throw .limitExceeded(pointer: pointer, limit: "combinations of schemas", value: options.limits.combinations)
@@ -169,6 +172,7 @@ struct SchemaNormalizer {
     }
 
     mutating func intersection(_ left: ArrayShape, _ right: ArrayShape) throws(GrammarError) -> ArrayShape? {
+        try watch.check()
         var result = ArrayShape()
         result.minimumCount = max(left.minimumCount, right.minimumCount)
         result.maximumCount = [left.maximumCount, right.maximumCount].compactMap { $0 }.min()
@@ -193,6 +197,7 @@ struct SchemaNormalizer {
     }
 
     mutating func intersection(_ left: ObjectShape, _ right: ObjectShape) throws(GrammarError) -> ObjectShape? {
+        try watch.check()
         var result = ObjectShape(
             cells: [], witnesses: left.witnesses + right.witnesses.filter { !left.witnesses.contains($0) },
             minimumCount: max(left.minimumCount, right.minimumCount),

@@ -16,10 +16,13 @@ extension Grammar {
     ///
     /// - Parameters:
     ///   - schemaOptions: how `%json` is read; their layout is that of all its JSON.
+    ///   - limits: hold for the whole text, its schemas included.
     public init(
         lark text: String, schemaOptions: JSONSchemaOptions = JSONSchemaOptions(),
         limits: GrammarLimits = GrammarLimits()
     ) throws(GrammarError) {
+        var schemaOptions = schemaOptions
+        schemaOptions.limits = limits
         self = try LarkCompiler.grammar(of: text, schemaOptions: schemaOptions, limits: limits)
     }
 }

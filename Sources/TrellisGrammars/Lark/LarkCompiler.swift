@@ -5,6 +5,7 @@
 struct LarkCompiler {
     let cursor: TextCursor
     private let limits: GrammarLimits
+    private let watch: CompilationWatch
     private let schemaOptions: JSONSchemaOptions
     private var terminals: LarkTerminals
     private var builder = GrammarBuilder()
@@ -25,6 +26,7 @@ struct LarkCompiler {
     private init(_ cursor: TextCursor, _ limits: GrammarLimits, _ schemaOptions: JSONSchemaOptions) {
         self.cursor = cursor
         self.limits = limits
+        watch = CompilationWatch(limits)
         self.schemaOptions = schemaOptions
         terminals = LarkTerminals(cursor, limits)
     }
@@ -86,7 +88,7 @@ struct LarkCompiler {
         case .schema(let schema, let start):
             let grammar: Grammar
             do throws(GrammarError) {
-                grammar = try Grammar(jsonSchema: schema, options: schemaOptions)
+                grammar = try SchemaEmitter.grammar(of: schema, options: schemaOptions, watch: watch)
             } catch {
                 throw .inText(cursor.place(start), error)
             }

@@ -57,11 +57,11 @@ struct LarkTerminals {
         case .range(let set): return Part(pattern: .scalars(set), size: 1, depth: 1)
         case .regex(let text, let flags, let start):
             do throws(GrammarError) {
-                return measured(try Pattern(terminal: text, flags: flags))
+                return measured(try Pattern(terminal: text, flags: flags, limits: limits))
             } catch {
                 throw .inText(cursor.place(start), error)
             }
-        case .substring(let chunks, let start): return try checked(Self.substring(of: chunks), at: start)
+        case .substring(let chunks, let start): return try checked(substring(of: chunks), at: start)
         case .rule(let name, let start):
             throw .unsupportedText(
                 cursor.place(start), construct: "rule “\(name)” in a terminal", reason: "a terminal has no recursion")
@@ -105,9 +105,9 @@ struct LarkTerminals {
     }
 
     private func checked(_ part: Part, at start: Int) throws(GrammarError) -> Part {
-        guard part.size <= RegexCompiler.sizeLimit else {
+        guard part.size <= limits.nodes else {
             throw .textLimitExceeded(
-                cursor.place(start), limit: "parts of a terminal", value: RegexCompiler.sizeLimit)
+                cursor.place(start), limit: "parts of a terminal", value: limits.nodes)
         }
         guard part.depth <= 2 * limits.nesting else {
             throw .textLimitExceeded(
@@ -122,8 +122,8 @@ struct LarkTerminals {
     }
 
     /// Any run of neighbouring chunks: from each of them on, as many as there are.
-    private static func substring(of chunks: [String]) -> Part {
-        guard chunks.count < RegexCompiler.sizeLimit else { return Part(pattern: .empty, size: .max, depth: 0) }
+    private func substring(of chunks: [String]) -> Part {
+        guard chunks.count < limits.nodes else { return Part(pattern: .empty, size: .max, depth: 0) }
         var rest = Pattern.empty
         var starts: [Pattern] = [.empty]
         for chunk in chunks.reversed() where !chunk.isEmpty {

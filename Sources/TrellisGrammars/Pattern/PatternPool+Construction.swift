@@ -31,8 +31,15 @@ extension PatternPool {
         if head == Self.nothing || tail == Self.nothing { return Self.nothing }
         if head == Self.empty { return tail }
         if tail == Self.empty { return head }
-        if case .sequence(let first, let rest) = expression(head) {
-            return sequence(first, sequence(rest, tail))
+        if case .sequence = expression(head) {
+            // Along the head, not down it: a long one must not need a deep stack.
+            var parts: [State] = []
+            var rest = head
+            while case .sequence(let first, let next) = expression(rest) {
+                parts.append(first)
+                rest = next
+            }
+            return parts.reversed().reduce(sequence(rest, tail)) { sequence($1, $0) }
         }
         if head == Self.anything {
             if tail == Self.anything { return tail }

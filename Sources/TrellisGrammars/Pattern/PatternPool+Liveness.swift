@@ -3,7 +3,7 @@ extension PatternPool {
     /// Whether the pattern matches some text.
     ///
     /// Without intersection and complement the constructors have decided it; with them a shortest text is searched for. A
-    /// search that visits more states than the limit ends with true and sets `hasExceededLimit`.
+    /// search that visits more states than the limit ends with true and sets `exceeded`.
     package func isLive(_ state: State) -> Bool {
         guard isBoolean(state) else { return state != Self.nothing }
         return isNullable(state) || opening(state) != nil || shortest(of: state, by: .scalars) != nil

@@ -85,7 +85,7 @@ extension PatternPool {
             }
         default: break
         }
-        unsafe entries[Int(state)].opening = .some(result)
+        if exceeded == nil { unsafe entries[Int(state)].opening = .some(result) }
         return result
     }
 
@@ -121,7 +121,7 @@ extension PatternPool {
         case .repetition(Self.anyScalar, 0, let maximum): result = maximum.map { $0 + 1 } ?? .max
         default: result = isNullable(state) ? 1 : 0
         }
-        unsafe entries[Int(state)].matchedLength = Int32(clamping: result)
+        if exceeded == nil { unsafe entries[Int(state)].matchedLength = Int32(clamping: result) }
         return result
     }
 

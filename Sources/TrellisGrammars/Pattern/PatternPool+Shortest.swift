@@ -31,7 +31,7 @@ extension PatternPool {
     ///
     /// By the structure where that decides it; intersections and complements by Dijkstra's algorithm over their
     /// derivatives, and what is found out on the way stays known. A search that visits more states than the limit sets
-    /// `hasExceededLimit` and ends with 0.
+    /// `exceeded` and ends with 0.
     package func shortest(of state: State, by measure: Measure) -> Int? {
         if isNullable(state) { return 0 }
         let known = size(state, measure)
@@ -64,6 +64,7 @@ extension PatternPool {
     }
 
     private func note(_ size: Int?, for state: State, _ measure: Measure) {
+        guard exceeded == nil else { return }
         if measure == .scalars {
             unsafe entries[Int(state)].shortest.scalars = Size(size)
         } else {
@@ -115,11 +116,9 @@ extension PatternPool {
                     }
                     continue
                 }
-                guard best.count <= Self.searchLimit, !(isInterruptible && Task.isCancelled) else {
-                    hasExceededLimit = true
-                    note(0, for: start, measure)
-                    return 0
-                }
+                if best.count > limits.states { exceeded = .states }
+                if isInterruptible, Task.isCancelled { exceeded = .time }
+                guard exceeded == nil else { return 0 }
                 for transition in derivative(of: current) {
                     let next = distance + measure.cost(transition.low, transition.high)
                     guard next < best[transition.target] ?? .max else { continue }

@@ -12,10 +12,21 @@ extension PatternPool {
         switch expression(state) {
         case .nothing, .empty: return Self.nothing
         case .scalars(let set): return set.contains(scalar) ? Self.empty : Self.nothing
-        case .sequence(let head, let tail):
-            let first = sequence(derivative(of: head, by: scalar), tail)
-            return isNullable(head) ? choice([first, derivative(of: tail, by: scalar)]) : first
-        case .choice(let states): return choice(states.map { derivative(of: $0, by: scalar) })
+        case .sequence:
+            // Along the sequence, not down it: a long one must not need a deep stack.
+            var parts: [State] = []
+            var rest = state
+            while exceeded == nil, case .sequence(let head, let tail) = expression(rest) {
+                if parts.count > 64 { checkTime() }
+                parts.append(sequence(derivative(of: head, by: scalar), tail))
+                guard isNullable(head) else { return choice(parts) }
+                rest = tail
+            }
+            return choice(parts + [derivative(of: rest, by: scalar)])
+        case .choice(let states):
+            if states.count > 64 { checkTime() }
+            guard exceeded == nil else { return Self.nothing }
+            return choice(states.map { derivative(of: $0, by: scalar) })
         case .intersection(let states): return intersection(states.map { derivative(of: $0, by: scalar) })
         case .complement(let inner): return complement(derivative(of: inner, by: scalar))
         case .repetition(let inner, let minimum, let maximum):

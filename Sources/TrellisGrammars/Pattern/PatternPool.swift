@@ -77,14 +77,24 @@ package final class PatternPool {
     private var lists: [[[UInt32]]] = []
     /// The numbers of lists by a hash.
     private var listNumbers: [UInt64: [Int]] = [:]
-    /// The greatest number of states that one question about emptiness may visit.
-    package static let searchLimit = 50_000
     /// How often the derivative by one scalar is made before that by all.
     private static let singleLimit = 2
-    /// Whether such a question was given up.
-    package internal(set) var hasExceededLimit = false
-    /// Whether such a question is also given up when its task is cancelled.
+    /// Whether a question about emptiness is also given up when its task is cancelled.
     package var isInterruptible = false
+
+    /// A limit of a pool.
+    package enum Limit {
+        case states, memory, time
+    }
+
+    private(set) var limits = GrammarLimits()
+    private var byteLimit = Int.max
+    /// The time of what is being done; starts with the first question that has no known answer.
+    private var watch: CompilationWatch?
+    /// About how many bytes the pool has.
+    package private(set) var bytes = 0
+    /// The limit that was hit: from then on answers are wrong, and none is kept, until the next piece of work begins.
+    package internal(set) var exceeded: Limit?
 
     /// Makes a pool with the four constant patterns.
     package init() {
@@ -93,6 +103,23 @@ package final class PatternPool {
         let anything = Expression.repetition(Self.anyScalar, atLeast: 0, atMost: nil)
         append(anything, anything.mixed, isNullable: true, isBoolean: false)
         _ = intern(.scalars(.all))
+    }
+
+    /// Begins a piece of work that keeps to limits.
+    ///
+    /// - Parameter used: The bytes of their memory that are gone already.
+    package func begin(_ limits: GrammarLimits, used: Int = 0) {
+        self.limits = limits
+        byteLimit = bytes + max(0, limits.memory - used)
+        watch = nil
+        exceeded = nil
+    }
+
+    /// Notes when the time is over.
+    func checkTime() {
+        let watch = self.watch ?? CompilationWatch(limits)
+        self.watch = watch
+        if watch.exceeded != nil { exceeded = .time }
     }
 
     /// The number of patterns.
@@ -113,7 +140,13 @@ package final class PatternPool {
         let state = unsafe State(entries.count)
         unsafe entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
         unsafe numbers.append(hash)
+        grow(by: 256 + expression.bytes)
         return state
+    }
+
+    private func grow(by count: Int) {
+        bytes += count
+        if bytes > byteLimit { exceeded = .memory }
     }
 
     func expression(_ state: State) -> Expression { unsafe entries[Int(state)].expression }
@@ -169,7 +202,7 @@ extension PatternPool {
         if let known = unsafe entries[Int(state)].transitions { return known }
         var result = derivative(of: state)
         if isBoolean(state) { result.removeAll { !isLive($0.target) } }
-        unsafe entries[Int(state)].transitions = result
+        if exceeded == nil { unsafe entries[Int(state)].transitions = result }
         return result
     }
 
@@ -207,14 +240,14 @@ extension PatternPool {
     /// The derivative by every scalar, dead patterns included.
     func derivative(of state: State) -> [Transition] {
         if let known = unsafe entries[Int(state)].derivative { return known }
+        checkTime()
+        guard exceeded == nil else { return [] }
         let result: [Transition]
         switch expression(state) {
         case .nothing, .empty: result = []
         case .scalars(let set):
             result = set.ranges.map { Transition(low: $0.lowerBound, high: $0.upperBound, target: Self.empty) }
-        case .sequence(let head, let tail):
-            let first = map(derivative(of: head)) { self.sequence($0, tail) }
-            result = isNullable(head) ? merge([first, derivative(of: tail)], by: choice) : first
+        case .sequence: result = sequenceDerivative(state)
         case .choice(let states): result = merge(states.map(derivative), by: choice)
         case .intersection(let states): result = merge(states.map(derivative), by: intersection)
         case .complement(let inner): result = complemented(derivative(of: inner))
@@ -232,8 +265,36 @@ extension PatternPool {
                 }
         }
         let normalized = joined(result)
-        unsafe entries[Int(state)].derivative = normalized
+        if exceeded == nil {
+            unsafe entries[Int(state)].derivative = normalized
+            grow(by: normalized.count * MemoryLayout<Transition>.stride)
+        }
         return normalized
+    }
+
+    /// What remains of a sequence: its head goes on, or what follows a head that may be empty.
+    private func sequenceDerivative(_ state: State) -> [Transition] {
+        // Along the sequence, not down it, and from its end: there each remainder is a part of the one before.
+        var parts: [(head: State, tail: State)] = []
+        var rest = state
+        while case .sequence(let head, let tail) = expression(rest) {
+            if rest != state, unsafe entries[Int(rest)].derivative != nil { break }
+            parts.append((head, tail))
+            rest = tail
+            if !isNullable(head) { break }
+        }
+        var result: [Transition]?
+        for (head, tail) in parts.reversed() {
+            checkTime()
+            guard exceeded == nil else { return [] }
+            let first = map(derivative(of: head)) { self.sequence($0, tail) }
+            guard isNullable(head) else {
+                result = first
+                continue
+            }
+            result = merge([first, result ?? derivative(of: tail)], by: choice)
+        }
+        return result ?? []
     }
 
     private func textTransitions(list: Int, low: Int, high: Int, depth: Int) -> [Transition] {
@@ -295,6 +356,8 @@ extension PatternPool {
         for (index, low) in cuts.enumerated() {
             let high = index + 1 < cuts.count ? cuts[index + 1] : ScalarSet.maximum + 1
             guard low < high, low <= ScalarSet.maximum else { continue }
+            if lists.count > 64 { checkTime() }
+            guard exceeded == nil else { return [] }
             for number in lists.indices {
                 while positions[number] < lists[number].count, lists[number][positions[number]].high < low {
                     positions[number] += 1
@@ -331,5 +394,16 @@ extension PatternPool {
             }
         }
         return result
+    }
+}
+
+extension PatternPool.Expression {
+    /// About the bytes of what is not in the expression itself.
+    fileprivate var bytes: Int {
+        switch self {
+        case .choice(let states), .intersection(let states): states.count * MemoryLayout<PatternPool.State>.stride
+        case .scalars(let set): set.ranges.count * MemoryLayout<ClosedRange<UInt32>>.stride
+        default: 0
+        }
     }
 }

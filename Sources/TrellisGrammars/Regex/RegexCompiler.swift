@@ -7,10 +7,10 @@
 /// expression ask about. So `^`, `\b` and a lookbehind of one character choose between languages that are known.
 /// Parts without conditions are taken over whole, and are split by context only where the rest asks for it.
 struct RegexCompiler {
-    /// The greatest size of a pattern that conditions may unfold to.
-    static let sizeLimit = 100_000
     /// The greatest count of a repetition that has a condition in it: these must be unfolded.
     static let unfoldingLimit = 64
+    /// The greatest number of parts that follow one another where some are conditions, runs of others counted once.
+    private static let restLimit = 1_000
 
     /// What is before a place.
     enum Context: Hashable {
@@ -25,11 +25,15 @@ struct RegexCompiler {
     }
 
     let text: String
+    private let limits: GrammarLimits
+    private let watch: CompilationWatch
     /// The partition of all scalars by what conditions ask about.
     let cells: [ScalarSet]
 
-    private init(_ text: String, _ node: RegexNode) {
+    private init(_ text: String, _ node: RegexNode, _ limits: GrammarLimits) {
         self.text = text
+        self.limits = limits
+        watch = CompilationWatch(limits)
         var cells = [ScalarSet.all]
         func split(by set: ScalarSet) {
             cells = cells.flatMap { [$0.intersection(set), $0.subtracting(set)] }.filter { !$0.isEmpty }
@@ -51,22 +55,24 @@ struct RegexCompiler {
     }
 
     /// The language of whole texts in which the expression matches everything.
-    static func wholeText(_ text: String) throws(GrammarError) -> Pattern {
-        try wholeText(text, RegexParser.parse(text))
+    static func wholeText(_ text: String, _ limits: GrammarLimits) throws(GrammarError) -> Pattern {
+        try wholeText(text, RegexParser.parse(text, limits: limits), limits)
     }
 
     /// The language of whole texts in which an expression that was read matches everything.
-    static func wholeText(_ text: String, _ node: RegexNode) throws(GrammarError) -> Pattern {
-        let compiler = RegexCompiler(text, node)
+    static func wholeText(
+        _ text: String, _ node: RegexNode, _ limits: GrammarLimits
+    ) throws(GrammarError) -> Pattern {
+        let compiler = RegexCompiler(text, node, limits)
         let (prefix, rest) = try compiler.splitHead(of: node)
         guard prefix.isNullable else { return .nothing }
         return try compiler.value(of: Rest(rest, then: Rest(final: .empty)), in: .start).pattern
     }
 
     /// The language of whole texts in which the expression matches somewhere.
-    static func anywhere(_ text: String) throws(GrammarError) -> Pattern {
-        let node = try RegexParser.parse(text)
-        let compiler = RegexCompiler(text, node)
+    static func anywhere(_ text: String, _ limits: GrammarLimits) throws(GrammarError) -> Pattern {
+        let node = try RegexParser.parse(text, limits: limits)
+        let compiler = RegexCompiler(text, node, limits)
         return try compiler.search(node)
     }
 
@@ -139,6 +145,8 @@ struct RegexCompiler {
         let final: Pattern
         /// Whether a condition in it asks what is before.
         let looksBack: Bool
+        /// The number of nodes.
+        let count: Int
         var values: [Context: Sized] = [:]
 
         init(final: Pattern) {
@@ -146,6 +154,7 @@ struct RegexCompiler {
             next = nil
             self.final = final
             looksBack = false
+            count = 0
         }
 
         init(_ node: RegexNode, then next: Rest) {
@@ -153,17 +162,23 @@ struct RegexCompiler {
             self.next = next
             final = next.final
             looksBack = node.looksBack || next.looksBack
+            count = next.count + 1
         }
     }
 
     private func value(of rest: Rest, in context: Context) throws(GrammarError) -> Sized {
         guard let node = rest.node, let next = rest.next else { return Sized(pattern: rest.final, size: 1) }
+        // Each node is a level of recursion.
+        guard rest.count <= RegexCompiler.restLimit else {
+            throw .limitExceeded(
+                pointer: "", limit: "parts beside conditions in a pattern", value: RegexCompiler.restLimit)
+        }
         let key = rest.looksBack ? context : .start
         if let known = rest.values[key] { return known }
         let result = try pattern(of: node, in: context, before: next)
-        guard result.size <= RegexCompiler.sizeLimit else {
-            throw .limitExceeded(
-                pointer: "", limit: "parts of a pattern with conditions", value: RegexCompiler.sizeLimit)
+        try watch.check()
+        guard result.size <= limits.nodes else {
+            throw .limitExceeded(pointer: "", limit: "parts of a pattern with conditions", value: limits.nodes)
         }
         rest.values[key] = result
         return result
@@ -174,7 +189,7 @@ struct RegexCompiler {
         switch node {
         case .scalars: return try plainPattern(of: node, in: context, before: rest)
         case .sequence(let nodes):
-            return try value(of: nodes.reversed().reduce(rest) { Rest($1, then: $0) }, in: context)
+            return try value(of: Self.runs(of: nodes).reversed().reduce(rest) { Rest($1, then: $0) }, in: context)
         case .alternation(let nodes):
             var branches: [Sized] = []
             for node in nodes { branches.append(try pattern(of: node, in: context, before: rest)) }
@@ -207,6 +222,17 @@ struct RegexCompiler {
                 }
             return isMet != isNegative ? try value(of: rest, in: context) : Sized(pattern: .nothing, size: 1)
         }
+    }
+
+    /// The nodes with those between conditions put together, but for the last ones, which conditions may look back at.
+    private static func runs(of nodes: [RegexNode]) -> [RegexNode] {
+        var result: [RegexNode] = []
+        for part in nodes.split(omittingEmptySubsequences: false, whereSeparator: { !$0.isPlain }) {
+            if part.count > 2 { result.append(.sequence(Array(part.dropLast()))) }
+            result += part.suffix(part.count > 2 ? 1 : 2)
+            if part.endIndex < nodes.endIndex { result.append(nodes[part.endIndex]) }
+        }
+        return result
     }
 
     private func combine(_ parts: [Sized], _ operation: ([Pattern]) -> Pattern) -> Sized {

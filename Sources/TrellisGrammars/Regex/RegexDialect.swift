@@ -30,7 +30,7 @@ extension Pattern {
     /// The texts of a terminal that is written as a regular expression with flags after it.
     ///
     /// Conditions on what is around are refused: a terminal does not see its neighbours.
-    init(terminal regex: String, flags: String) throws(GrammarError) {
+    init(terminal regex: String, flags: String, limits: GrammarLimits) throws(GrammarError) {
         var switched = RegexParser.Flags()
         for flag in flags.unicodeScalars {
             switch flag {
@@ -41,11 +41,11 @@ extension Pattern {
             default: throw .invalidPattern(pattern: regex, offset: 0, reason: "the flag “\(flag)” is not supported")
             }
         }
-        let node = try RegexParser.parse(regex, dialect: .lark, flags: switched)
+        let node = try RegexParser.parse(regex, dialect: .lark, flags: switched, limits: limits)
         if let condition = node.firstCondition {
             throw .invalidPattern(pattern: regex, offset: 0, reason: "\(condition) cannot be part of a terminal")
         }
-        self = try RegexCompiler.wholeText(regex, node)
+        self = try RegexCompiler.wholeText(regex, node, limits)
     }
 }
 

@@ -35,8 +35,8 @@ extension RegexParser {
     private mutating func parseClassBody(openedAt start: Int, nests: Bool) throws(GrammarError) -> ScalarSet {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= RegexParser.depthLimit else {
-            throw .limitExceeded(pointer: "", limit: "levels of classes in a pattern", value: RegexParser.depthLimit)
+        guard depth <= limits.nesting else {
+            throw .limitExceeded(pointer: "", limit: "levels of classes in a pattern", value: limits.nesting)
         }
         let isNegative = skip("^")
         var result: ScalarSet?

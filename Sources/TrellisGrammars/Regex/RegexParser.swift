@@ -5,13 +5,6 @@
 /// classes), and escapes of punctuation that need none. Nothing is read in a way that a valid
 /// ECMA-262 expression would not be.
 struct RegexParser {
-    /// The greatest number of scalars in an expression.
-    static let lengthLimit = 65_536
-    /// The deepest nesting of groups and classes.
-    static let depthLimit = 128
-    /// The greatest count in a repetition.
-    static let countLimit = 1_000_000
-
     /// What `(?i)` and its like switch.
     struct Flags {
         var ignoresCase = false
@@ -23,6 +16,7 @@ struct RegexParser {
 
     let text: String
     let dialect: RegexDialect
+    let limits: GrammarLimits
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
@@ -30,22 +24,23 @@ struct RegexParser {
     /// For each `[` the `]` that closes it if classes nest, where there is one.
     var classEnds: [Int: Int] = [:]
 
-    init(_ text: String, dialect: RegexDialect, flags: Flags) throws(GrammarError) {
+    init(_ text: String, dialect: RegexDialect, flags: Flags, limits: GrammarLimits) throws(GrammarError) {
+        self.limits = limits
         self.text = text
         self.dialect = dialect
         self.flags = flags
         scalars = Array(text.unicodeScalars)
-        guard scalars.count <= RegexParser.lengthLimit else {
-            throw .limitExceeded(pointer: "", limit: "characters in a pattern", value: RegexParser.lengthLimit)
+        guard scalars.count <= limits.characters else {
+            throw .limitExceeded(pointer: "", limit: "characters in a pattern", value: limits.characters)
         }
         classEnds = RegexParser.matchBrackets(scalars)
     }
 
     /// Reads the whole expression.
     static func parse(
-        _ text: String, dialect: RegexDialect = .ecmaScript, flags: Flags = Flags()
+        _ text: String, dialect: RegexDialect = .ecmaScript, flags: Flags = Flags(), limits: GrammarLimits
     ) throws(GrammarError) -> RegexNode {
-        var parser = try RegexParser(text, dialect: dialect, flags: flags)
+        var parser = try RegexParser(text, dialect: dialect, flags: flags, limits: limits)
         let node = try parser.parseAlternation()
         guard parser.position == parser.scalars.count else {
             throw parser.failure("“)” closes no group", at: parser.position)
@@ -70,8 +65,8 @@ struct RegexParser {
     mutating func parseAlternation() throws(GrammarError) -> RegexNode {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= RegexParser.depthLimit else {
-            throw .limitExceeded(pointer: "", limit: "levels of groups in a pattern", value: RegexParser.depthLimit)
+        guard depth <= limits.nesting else {
+            throw .limitExceeded(pointer: "", limit: "levels of groups in a pattern", value: limits.nesting)
         }
         var branches = [try parseSequence()]
         while skip("|") { branches.append(try parseSequence()) }
@@ -176,8 +171,8 @@ struct RegexParser {
         var value: Int?
         while let digit = next.flatMap({ Character($0).wholeNumberValue }), let scalar = next, scalar.isASCII {
             let grown = (value ?? 0) * 10 + digit
-            guard grown <= RegexParser.countLimit else {
-                throw .limitExceeded(pointer: "", limit: "repetitions in a pattern", value: RegexParser.countLimit)
+            guard grown <= limits.repetitions else {
+                throw .limitExceeded(pointer: "", limit: "repetitions in a pattern", value: limits.repetitions)
             }
             value = grown
             position += 1

@@ -62,6 +62,13 @@ final class GrammarAutomaton {
         var record: Int32
     }
 
+    /// The size of the tables at which no more states are made.
+    var sizeLimit = Int.max
+    /// About the bytes that the tables take: four a number, and as many again for finding it and for transitions.
+    var size: Int { unsafe (table.elements.count + stacks.elementCount) * 16 }
+    /// Whether states were refused for that. Then a state may be dead where none should be.
+    private(set) var isFull = false
+
     /// Makes the automaton of a program.
     init(program: GrammarProgram, lexemes: LexemeAutomaton, local: LocalLexemes) {
         self.program = program
@@ -83,10 +90,13 @@ final class GrammarAutomaton {
     /// Only states after a lexeme without its text can be.
     func isUncertain(_ state: State) -> Bool { flags(state) & Flags.uncertain != 0 }
 
-    private func flags(_ state: State) -> Int32 { unsafe table.elements[Int(table.starts[Int(state)])] }
+    private func flags(_ state: State) -> Int32 {
+        state == Self.dead ? 0 : unsafe table.elements[Int(table.starts[Int(state)])]
+    }
 
     /// The configurations of a state.
     func configurations(_ state: State) -> [(lexeme: Int32, stack: StackTable.Stack)] {
+        guard state != Self.dead else { return [] }
         let numbers = unsafe table[state].dropFirst()
         return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
     }
@@ -103,6 +113,7 @@ final class GrammarAutomaton {
 
     /// The state after a byte, or `dead`.
     func step(_ state: State, _ byte: UInt8) -> State {
+        guard state != Self.dead else { return Self.dead }
         let start = unsafe Int(table.starts[Int(state)])
         if unsafe Int(table.starts[Int(state) + 1]) == start + 3, unsafe table.elements[start] == 0 {
             // The usual case: inside a literal or a string, where only the lexeme moves.
@@ -120,6 +131,10 @@ final class GrammarAutomaton {
             }
         }
         if let known = unsafe successors.find(state, UInt32(byte)) { return known }
+        if size > sizeLimit {
+            isFull = true
+            return Self.dead
+        }
         let next = stepInside(state, byte) ?? stepThrough(state, byte)
         unsafe successors.insert(state, UInt32(byte), next)
         return next

@@ -64,7 +64,7 @@ struct GrammarProgram {
 
     /// Compiles a grammar; the lexemes are added to the automata.
     init(
-        _ grammar: Grammar, lexemes: LexemeAutomaton, local: LocalLexemes
+        _ grammar: Grammar, lexemes: LexemeAutomaton, local: LocalLexemes, watch: CompilationWatch
     ) throws(MatchingError) {
         self.grammar = grammar
         punctuation = Self.punctuation(grammar.layout, lexemes, local)
@@ -72,6 +72,7 @@ struct GrammarProgram {
         var openStarts: [Int: [Int32]] = [:]
         for (index, node) in grammar.nodes.enumerated() {
             try MatchingError.checkCancellation()
+            try Self.check(watch)
             switch node {
             case .literal(let bytes): starts.append(bytes.isEmpty ? LexemeAutomaton.dead : local.literal(bytes))
             case .lexeme(let lexeme): starts.append(lexemes.start(lexeme))
@@ -87,18 +88,23 @@ struct GrammarProgram {
         ranks = [Int32](repeating: 0, count: grammar.nodes.count)
         for node in grammar.nodes { try check(node) }
         let users = grammar.users
-        try findLiveNodes(users, lexemes)
+        try findLiveNodes(users, lexemes, watch)
         findNullableNodes(users, lexemes)
         guard isLive[grammar.root.index] else { throw .noTextPossible }
         try rankNodes()
         for (index, node) in grammar.nodes.enumerated() {
             try MatchingError.checkCancellation()
+            try Self.check(watch)
             switch node {
             case .object(let object): objects[Int32(index)] = table(of: object, index, local)
             case .array(let array) where !array.tallies.isEmpty: tallied[Int32(index)] = tallyTable(of: array)
             default: break
             }
         }
+    }
+
+    private static func check(_ watch: CompilationWatch) throws(MatchingError) {
+        if let value = watch.exceeded { throw .limitExceeded(name: CompilationWatch.name, value: value) }
     }
 
     private func check(_ node: Grammar.Node) throws(MatchingError) {
@@ -214,10 +220,13 @@ extension GrammarProgram {
 
     /// Marks the nodes that some text satisfies, from the leaves up: a node is looked at again when one of those that it
     /// refers to has changed. Arrays that count or compare elements ask for the alternatives of a choice, too.
-    private mutating func findLiveNodes(_ users: [[Int]], _ lexemes: LexemeAutomaton) throws(MatchingError) {
+    private mutating func findLiveNodes(
+        _ users: [[Int]], _ lexemes: LexemeAutomaton, _ watch: CompilationWatch
+    ) throws(MatchingError) {
         var pending = Array(grammar.nodes.indices.reversed())
         while let index = pending.popLast() {
             try MatchingError.checkCancellation()
+            try Self.check(watch)
             guard !isLive[index], isLiveNow(index, lexemes) else { continue }
             isLive[index] = true
             pending += users[index]

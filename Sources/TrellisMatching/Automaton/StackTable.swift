@@ -22,6 +22,9 @@ struct StackTable {
     /// The number of different sets.
     var count: Int { table.count }
 
+    /// The number of numbers in all sets.
+    var elementCount: Int { table.elements.count }
+
     /// The set of the one stack with that frame on top.
     mutating func push(_ frame: Frame) -> Stack {
         table.intern { fields in

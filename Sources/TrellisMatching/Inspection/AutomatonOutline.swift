@@ -38,9 +38,11 @@ package struct AutomatonOutline {
     package var isWhole: Bool { states.allSatisfy { $0.edges.allSatisfy { $0.target != nil } } }
 
     /// Follows a grammar up to so many states, the nearest first.
-    package init(_ grammar: CompiledGrammar, limit: Int) {
-        self = grammar.vocabulary.withContents { _ in
-            AutomatonOutline(unsafe grammar.tables.automaton, limit: max(1, limit))
+    ///
+    /// Throws `MatchingError.limitExceeded`.
+    package init(_ grammar: CompiledGrammar, limit: Int) throws(MatchingError) {
+        self = try grammar.vocabulary.withContents { contents throws(MatchingError) in
+            try grammar.freshTables(contents).run { AutomatonOutline($0.automaton, limit: max(1, limit)) }
         }
     }
 

@@ -31,6 +31,9 @@ final class LexemeAutomaton {
     /// The size of the known successors in kilobytes.
     var kilobytes: Int { unsafe rows.kilobytes }
 
+    /// About the size of all tables in bytes.
+    var size: Int { unsafe pool.bytes + kilobytes << 10 + states.count * 128 }
+
     /// The number of a position.
     func intern(_ state: LexemeState) -> State {
         let number = unsafe numbers.intern { fields in
@@ -79,7 +82,7 @@ final class LexemeAutomaton {
         let known = unsafe rows.number(of: state, Int(byte))
         if known != RowTable.unknown { return known }
         let next = unsafe successor(of: states[Int(state)], byte).map(intern) ?? Self.dead
-        unsafe rows.set(state, Int(byte), to: next)
+        if pool.exceeded == nil { unsafe rows.set(state, Int(byte), to: next) }
         return next
     }
 
@@ -88,7 +91,7 @@ final class LexemeAutomaton {
         if let known = byteSets[state] { return known }
         var set = ByteSet()
         for byte in UInt8.min...UInt8.max where step(state, byte) != Self.dead { set.insert(byte) }
-        byteSets[state] = set
+        if pool.exceeded == nil { byteSets[state] = set }
         return set
     }
 }

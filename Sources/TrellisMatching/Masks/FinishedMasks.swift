@@ -21,10 +21,15 @@ final class FinishedMasks: Sendable {
     }
 
     private let entries = Mutex<[Entry?]>([])
+    private let isClosed = Atomic(false)
+
+    /// Gives no more masks: a limit was hit, and who asks has to be told.
+    func close() { isClosed.store(true, ordering: .relaxed) }
 
     /// The mask of a state.
     func entry(of state: GrammarAutomaton.State) -> Entry? {
-        entries.withLock { Int(state) < $0.count ? $0[Int(state)] : nil }
+        if isClosed.load(ordering: .relaxed) { return nil }
+        return entries.withLock { Int(state) < $0.count ? $0[Int(state)] : nil }
     }
 
     /// Keeps the mask of a state, one of so many.

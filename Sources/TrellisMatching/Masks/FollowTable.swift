@@ -1,3 +1,5 @@
+import TrellisGrammars
+
 /// Where a walk of one trie gets along lexemes that grammars share, each once.
 ///
 /// After `": "` come the beginnings of a string or a number in nearly every object of every grammar: what is walked
@@ -26,6 +28,7 @@ final class FollowTable {
         let key = UInt64(UInt32(bitPattern: lexeme)) << 32 | UInt64(node)
         if let reach = known[key] { return reach }
         let reach = walk(lexeme, from: node)
+        guard lexemes.pool.exceeded == nil else { return reach }
         known[key] = reach
         bytes += 64 + 4 * (reach.tokens.count + reach.ends.count)
         kilobytes = bytes / 1024

@@ -58,7 +58,7 @@ final class LexemeMaskTable {
                 bounded(position.pattern, isContent: false, isLast: true)
             default: counted(LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie))
             }
-        masks[key] = .some(mask)
+        if lexemes.pool.exceeded == nil { masks[key] = .some(mask) }
         return mask
     }
 
@@ -74,7 +74,7 @@ final class LexemeMaskTable {
             key.core, atMost: bound?.maximum, isLast: isLast,
             isContent ? spellings.content : spellings.plain, remainders, trie, lexemes.pool, rows)
         if let maximum = bound?.maximum, result.need <= maximum { key = wide }
-        boundedMasks[key] = result
+        if lexemes.pool.exceeded == nil { boundedMasks[key] = result }
         return counted(result.mask) ?? result.mask
     }
 

@@ -1,3 +1,4 @@
+import TrellisGrammars
 import TrellisTokenization
 
 /// Computes the masks of states, each once.
@@ -29,7 +30,11 @@ final class MaskBuilder {
 
     /// The mask of a state.
     func mask(of state: GrammarAutomaton.State) -> FinishedMasks.Entry {
-        finished.entry(of: state) ?? finished.insert(computeMask(of: state), for: state, of: automaton.count)
+        if let known = finished.entry(of: state) { return known }
+        let mask = computeMask(of: state)
+        // A mask that was made when a limit was hit is not for others.
+        guard !automaton.isFull, automaton.lexemes.pool.exceeded == nil else { return FinishedMasks.Entry(mask) }
+        return finished.insert(mask, for: state, of: automaton.count)
     }
 
     private func computeMask(of state: GrammarAutomaton.State) -> StateMask {

@@ -22,7 +22,7 @@ final class ClassRows {
         let known = unsafe rows.number(of: pattern, Int(number))
         if known != RowTable.unknown { return known }
         let target = find(pattern, number)
-        unsafe rows.set(pattern, Int(number), to: target)
+        if pool.exceeded == nil { unsafe rows.set(pattern, Int(number), to: target) }
         return target
     }
 
@@ -32,7 +32,7 @@ final class ClassRows {
         let transitions = pool.transitions(from: pattern)
         let isNarrow = transitions.last.map { $0.high < 0x80 } ?? true
         let bytes = isNarrow ? transitions.flatMap { UInt8($0.low)...UInt8($0.high) } : nil
-        knownBytes[pattern] = .some(bytes)
+        if pool.exceeded == nil { knownBytes[pattern] = .some(bytes) }
         return bytes.flatMap { $0.count <= limit ? $0 : nil }
     }
 
@@ -58,7 +58,7 @@ final class ClassRows {
             if next >= 0x80 { break }
         }
         leave(to: 0x80)
-        knownLoops[pattern] = loops
+        if pool.exceeded == nil { knownLoops[pattern] = loops }
         return loops
     }
 

@@ -38,7 +38,7 @@ import TrellisTokenization
 
     private static func accepted(_ schema: GenerationSchema, _ values: [String]) throws -> [String] {
         let grammar = try compile(schema)
-        return values.filter { grammar.matches("{\"it\": \($0)}".utf8) }
+        return try values.filter { try grammar.matches("{\"it\": \($0)}".utf8) }
     }
 
     @Test func patternsAreOfTheWholeText() throws {
