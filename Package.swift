@@ -62,7 +62,8 @@ let macroTestDependencies: [Target.Dependency] =
 
 let products: [Product] = [
     .library(name: "Trellis", targets: ["Trellis"]),
-    .library(name: "TrellisMatching", targets: ["TrellisMatching", "TrellisGrammars", "TrellisTokenization", "TrellisJSON"]),
+    .library(
+        name: "TrellisMatching", targets: ["TrellisMatching", "TrellisGrammars", "TrellisTokenization", "TrellisJSON"]),
     .executable(name: "trellis", targets: ["TrellisCommand"]),
 ]
 

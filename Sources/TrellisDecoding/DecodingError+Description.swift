@@ -15,6 +15,7 @@ extension DecodingError: CustomStringConvertible, LocalizedError {
             "the shortest valid answer needs \(needed) tokens, only \(available) are allowed"
         case .noTokenFits(let partial):
             "no token leads from \(partial.debugDescription) to a complete answer within the token limit"
+        case .grammarLimit(let message): message
         case .missingModelPart(let part): "the model file has no \(part)"
         case .foreignDraftModel(let name): "\(name) has another vocabulary than the model that it is to guess for"
         case .cancelled: "the request was cancelled"

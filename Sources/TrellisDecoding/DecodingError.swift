@@ -12,6 +12,8 @@ package enum DecodingError: Error, Sendable, Equatable {
     case budgetTooSmall(needed: Int, available: Int)
     /// No token leads to a complete text within the budget.
     case noTokenFits(partial: String)
+    /// Following the grammar has hit one of its limits.
+    case grammarLimit(String)
     /// The model file lacks something that decoding needs.
     case missingModelPart(String)
     /// The model that is to guess tokens has another vocabulary.

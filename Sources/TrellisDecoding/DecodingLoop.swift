@@ -211,6 +211,7 @@ package struct DecodingLoop<Source: LogitsSource, Constraint: TokenConstraint> {
             return (token, isObserved ? token.map { MaskEffect(logits, mask: mask.span, chosen: $0) } : nil)
         }
         guard let token, constraint.accept(token) else {
+            if let failure = constraint.failure { throw failure }
             throw .noTokenFits(partial: String(decoding: tokenizer.decode(answer), as: UTF8.self))
         }
         if let effect { observer?(DecodedToken(token: token, effect: effect)) }

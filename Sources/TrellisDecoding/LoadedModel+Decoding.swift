@@ -43,7 +43,8 @@ extension LoadedModel {
         func decode(_ constraint: some TokenConstraint) throws -> DecodingResult {
             let maximumTokens = try tokenLimit(request.limit, promptLength: prompt.count, constraint)
             return try self.decode(
-                prompt, constraint, request.sampling, maximumTokens: maximumTokens, drafter, cancellation, observer, emit)
+                prompt, constraint, request.sampling, maximumTokens: maximumTokens, drafter, cancellation, observer,
+                emit)
         }
         let drafter = try makeDrafter(request.speculation)
         switch request.answer {

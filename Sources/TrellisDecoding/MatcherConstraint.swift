@@ -25,8 +25,12 @@ struct MatcherConstraint: TokenConstraint {
         do throws(MatchingError) {
             try matcher.setTokenBudget(tokenCount)
         } catch {
-            guard case .budgetTooSmall(let needed, let available) = error else { throw .noTokenFits(partial: "") }
-            throw .budgetTooSmall(needed: needed, available: available)
+            switch error {
+            case .budgetTooSmall(let needed, let available):
+                throw .budgetTooSmall(needed: needed, available: available)
+            case .limitExceeded: throw .grammarLimit("\(error)")
+            default: throw .noTokenFits(partial: "")
+            }
         }
     }
 
@@ -35,6 +39,9 @@ struct MatcherConstraint: TokenConstraint {
         var span = words.mutableSpan
         matcher.fillMask(into: &span)
     }
+
+    /// The limit of the grammar that was hit.
+    var failure: DecodingError? { matcher.failure.map { .grammarLimit("\($0)") } }
 
     /// Takes a token that the grammar allows.
     mutating func accept(_ token: TokenID) -> Bool { matcher.accept(token) }

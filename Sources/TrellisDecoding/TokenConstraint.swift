@@ -19,6 +19,14 @@ package protocol TokenConstraint {
     /// Sets bit t of word t/32 for each token t that may come next, and clears the others.
     mutating func fillMask(_ words: inout [UInt32])
 
+    /// Why nothing may come any more, when following the constraint has hit a limit.
+    var failure: DecodingError? { get }
+
     /// Takes a token; false, and unchanged, when it may not come next.
     mutating func accept(_ token: TokenID) -> Bool
+}
+
+extension TokenConstraint {
+    /// Nil: most constraints have no limit to hit.
+    package var failure: DecodingError? { nil }
 }

@@ -8,7 +8,8 @@ import TrellisTokenization
 @Suite struct AutomatonOutlineTests {
     private func outline(_ schema: String, limit: Int = 100) throws -> AutomatonOutline {
         let grammar = try Grammar(jsonSchema: JSONValue(parsing: schema))
-        return AutomatonOutline(try CompiledGrammar(grammar, for: MatchingVocabulary(toyVocabulary())), limit: limit)
+        return try AutomatonOutline(
+            try CompiledGrammar(grammar, for: MatchingVocabulary(toyVocabulary())), limit: limit)
     }
 
     /// All texts that a graph without cycles spells.

@@ -33,7 +33,7 @@ enum SessionFailure {
                 .init(
                     contextSize: contextLength, tokenCount: promptTokens + needed,
                     debugDescription: error.description))
-        case .budgetTooSmall, .noTokenFits:
+        case .budgetTooSmall, .noTokenFits, .grammarLimit:
             GeneratedContent.ParsingError(
                 rawContent: error.partialText, underlyingError: error, debugDescription: error.description)
         case .cancelled: CancellationError()

@@ -23,7 +23,7 @@ struct SchemaCommand {
         let source = InputText.name(of: path)
         let grammar = try schemaGrammar(schema, .lenient, source)
         if drawsAutomaton {
-            let outline = AutomatonOutline(try compile(grammar, source), limit: AutomatonText.stateLimit)
+            let outline = try outline(of: grammar, source)
             try StandardOutput.write(AutomatonText(outline).text)
             if !outline.isWhole {
                 StandardError.report("\(source): only the first \(AutomatonText.stateLimit) states are written")
@@ -55,6 +55,15 @@ struct SchemaCommand {
         let vocabulary = Vocabulary(tokens: bytes + [[]], special: [], endTokens: [TokenID(bytes.count)])
         do {
             return try CompiledGrammar(grammar, for: MatchingVocabulary(vocabulary))
+        } catch {
+            throw .badSchema(source: source, reason: "\(error)")
+        }
+    }
+
+    private func outline(of grammar: Grammar, _ source: String) throws(CommandError) -> AutomatonOutline {
+        let compiled = try compile(grammar, source)
+        do {
+            return try AutomatonOutline(compiled, limit: AutomatonText.stateLimit)
         } catch {
             throw .badSchema(source: source, reason: "\(error)")
         }
