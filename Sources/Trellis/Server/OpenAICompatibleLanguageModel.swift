@@ -66,3 +66,17 @@ public struct OpenAICompatibleLanguageModel: LanguageModel {
         }
     }
 }
+
+/// Prints where the server is and the name of the model; the key and the header fields are nobody's business.
+extension OpenAICompatibleLanguageModel.Executor.Configuration: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// The name of the model and the address of its server.
+    public var description: String { "\(name) at \(url.absoluteString)" }
+
+    /// The name of the model and the address of its server.
+    public var debugDescription: String { description }
+
+    /// The address and the name.
+    public var customMirror: Mirror { Mirror(self, children: ["url": url, "name": name]) }
+}

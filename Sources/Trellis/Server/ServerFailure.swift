@@ -15,13 +15,17 @@ enum ServerFailure {
     ) -> any Error {
         let detail = (try? JSONValue(parsing: body))?["error"]
         let message = message(in: detail) ?? String(body.prefix(500))
-        if let overflow = overflow(detail, message) { return overflow }
+        return overflow(detail, message)
+            ?? error(status: status, message, resetDate: resetDate(fields["retry-after"], now))
+    }
+
+    private static func error(status: Int, _ message: String, resetDate: Date?) -> any Error {
         switch status {
         case 401, 403: return OpenAICompatibleLanguageModel.Error.unauthorized(message: message)
         case 408, 504: return LanguageModelError.timeout(.init(debugDescription: message))
         case 429:
             return LanguageModelError.rateLimited(
-                .init(resetDate: resetDate(fields["retry-after"], now), debugDescription: message))
+                .init(resetDate: resetDate, debugDescription: message))
         default: return OpenAICompatibleLanguageModel.Error.http(status: status, message: message)
         }
     }
@@ -30,7 +34,7 @@ enum ServerFailure {
     static func error(inStream detail: JSONValue) -> any Error {
         let message = message(in: detail) ?? detail.text(.compact)
         let status = detail["code"]?.numberValue?.integerValue ?? 500
-        return overflow(detail, message) ?? OpenAICompatibleLanguageModel.Error.http(status: status, message: message)
+        return overflow(detail, message) ?? error(status: status, message, resetDate: nil)
     }
 
     private static func message(in detail: JSONValue?) -> String? {

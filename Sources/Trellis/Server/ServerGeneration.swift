@@ -99,7 +99,8 @@ struct ServerGeneration: Sendable {
         if let key = configuration.key { request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization") }
         for (name, value) in configuration.headers { request.setValue(value, forHTTPHeaderField: name) }
         return ServerObjects(
-            events: transport.events(of: request, timeout: configuration.timeout), sizeLimit: Self.replySizeLimit,
+            events: transport.events(of: request, timeout: configuration.timeout, sizeLimit: Self.replySizeLimit),
+            sizeLimit: Self.replySizeLimit,
             errorSizeLimit: Self.errorSizeLimit)
     }
 }

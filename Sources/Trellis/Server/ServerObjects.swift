@@ -58,7 +58,7 @@ struct ServerObjects: AsyncSequence {
         }
 
         private var isSuccess: Bool { (200..<300).contains(status) }
-        private var isStream: Bool { fields["content-type"]?.hasPrefix("text/event-stream") == true }
+        private var isStream: Bool { fields["content-type"]?.lowercased().hasPrefix("text/event-stream") == true }
 
         private mutating func take(_ data: Data) throws {
             size += data.count

@@ -31,15 +31,17 @@ final class StreamingTransport: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - timeout: How long nothing may come.
+    ///   - sizeLimit: The greatest number of bytes of a body, those included that nobody has taken yet.
     /// - Returns: The head, then the pieces of the body. Ending the iteration or cancelling the task that iterates ends the connection.
     ///   Throws `LanguageModelError.timeout` and `OpenAICompatibleLanguageModel.Error.connectionFailed`.
-    func events(of request: URLRequest, timeout: Duration) -> AsyncThrowingStream<Event, any Error> {
+    func events(of request: URLRequest, timeout: Duration, sizeLimit: Int) -> AsyncThrowingStream<Event, any Error> {
         let (stream, continuation) = AsyncThrowingStream<Event, any Error>.makeStream()
         var request = request
         // Some systems count this from the beginning of the request; silence is watched below.
         request.timeoutInterval = 7 * 24 * 60 * 60
         let task = session.dataTask(with: request)
         let activity = Activity()
+        let received = Mutex(0)
         let watch = Task {
             while true {
                 let end = activity.last + timeout
@@ -59,6 +61,13 @@ final class StreamingTransport: Sendable {
         delegate.expect(task.taskIdentifier) { event in
             activity.note()
             switch event {
+            case .success(.body(let data)?)
+            where received.withLock({
+                $0 += data.count; return $0 > sizeLimit
+            }):
+                continuation.finish(
+                    throwing: OpenAICompatibleLanguageModel.Error.malformedReply(
+                        reason: "it has more than \(sizeLimit) bytes"))
             case .success(let event?): continuation.yield(event)
             case .success(nil): continuation.finish()
             case .failure(let error): continuation.finish(throwing: error)
@@ -102,6 +111,14 @@ final class StreamingTransport: Sendable {
                 report(.success(.head(status: response.statusCode, fields: fields)), of: dataTask.taskIdentifier)
             }
             completionHandler(.allow)
+        }
+
+        /// Follows no redirection: key and conversation are for the server that was named.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

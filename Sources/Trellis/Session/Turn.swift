@@ -154,6 +154,7 @@ struct Turn {
 
     private mutating func produceOnce(_ profile: ActiveProfile, mayCall: Bool) async throws {
         let generation = try await generationRequest(profile, mayCall: mayCall)
+        let allowsCalls = generation.generationOptions.toolCallingMode?.kind ?? .allowed != .disallowed
         let executors = session.executors
         let channel = LanguageModelExecutorGenerationChannel()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -167,7 +168,7 @@ struct Turn {
             }
             for await event in channel {
                 try session.checkTranscript()
-                let content = try machine.take(event)
+                let content = try machine.take(event, mayCall: allowsCalls)
                 record()
                 if let content { show(state(content)) }
             }

@@ -69,14 +69,15 @@ package struct TurnMachine {
 
     /// Takes an event of the present generation.
     ///
+    /// - Parameter mayCall: Whether calls are allowed in this generation, as far as the caller is concerned.
     /// - Returns: What the answer shows now; nil when that is nothing new.
     /// - Throws: `GeneratedContent.ParsingError` for an answer that is no JSON where it must be;
     ///   `LanguageModelSession.ToolCallingError` for a call when none is allowed.
     package mutating func take(
-        _ event: LanguageModelExecutorGenerationChannel.Event
+        _ event: LanguageModelExecutorGenerationChannel.Event, mayCall isAllowed: Bool = true
     ) throws -> GeneratedContent? {
         let change = draft.take(event)
-        if !mayCall, let name = draft.calledNames.first {
+        if !(mayCall && isAllowed), let name = draft.calledNames.first {
             throw LanguageModelSession.ToolCallingError.callNotAllowed(name: name)
         }
         let content: GeneratedContent?

@@ -235,6 +235,39 @@ import TrellisJSON
         }
     }
 
+    /// Key and conversation are for the server that was named, not for where it points to.
+    @Test func noRedirectionIsFollowed() async throws {
+        let other = try LoopbackServer(LoopbackServer.replies(status: 200, "{}"))
+        let fields = "Location: \(other.url.absoluteString)/v1/chat/completions\r\n"
+        for status in [302, 307] {
+            let error = try await error(LoopbackServer.replies(status: status, fields: fields, "elsewhere"))
+            guard case OpenAICompatibleLanguageModel.Error.http(status: status, message: _)? = error else {
+                Issue.record("another error: \(String(describing: error))")
+                continue
+            }
+        }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test func theKeyIsNotPrinted() throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let model = OpenAICompatibleLanguageModel(
+            url: url, name: "m", key: "secret-1", headers: ["api-key": "secret-2"])
+        var dumped = "\(model)" + String(reflecting: model)
+        dump(model, to: &dumped)
+        #expect(dumped.contains("127.0.0.1") && !dumped.contains("secret"))
+    }
+
+    @Test func anErrorWithinAStreamKeepsItsType() async throws {
+        let error = try await error([
+            .send(LoopbackServer.streamHead + LoopbackServer.event(#"{"error":{"code":429,"message":"slowly"}}"#))
+        ])
+        guard case LanguageModelError.rateLimited? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+    }
+
     @Test(arguments: [
         (#"{"error": {"code": 400, "message": "too long", "type": "exceed_context_size_error", "n_prompt_tokens": 5000, "n_ctx": 4096}}"#),
         (#"{"error": {"message": "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", "code": "context_length_exceeded"}}"#),

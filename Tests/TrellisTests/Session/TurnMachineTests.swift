@@ -106,6 +106,14 @@ import Trellis
         #expect(none.begin() == .generate(mayCall: false))
     }
 
+    @Test func aCallThatTheCallerRulesOutIsAnError() throws {
+        var machine = TurnMachine(schemaName: nil, roundLimit: 3)
+        #expect(machine.begin() == .generate(mayCall: true))
+        #expect(throws: LanguageModelSession.ToolCallingError.self) {
+            try machine.take(call("A", "A"), mayCall: false)
+        }
+    }
+
     @Test func aValueIsReadAsJSON() throws {
         var machine = TurnMachine(schemaName: "Numbers", roundLimit: 3)
         _ = machine.begin()
