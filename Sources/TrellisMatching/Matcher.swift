@@ -103,7 +103,7 @@ extension Matcher {
         guard count > 0, !history.isEmpty else { return }
         let kept = max(0, history.count - count)
         let texts = history.count - kept - (isFinished ? 1 : 0)
-        remainingTokenBudget = remainingTokenBudget.map { $0 + texts }
+        remainingTokenBudget = remainingTokenBudget.map { $0 > .max - texts ? .max : $0 + texts }
         position = history[kept]
         history.removeSubrange(kept...)
         isFinished = false

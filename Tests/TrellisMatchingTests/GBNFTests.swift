@@ -4,9 +4,25 @@ import Testing
 import TrellisGrammars
 import TrellisJSON
 import TrellisMatching
+import TrellisTokenization
 
 /// GBNF against what llama.cpp says, recorded by Scripts/make_gbnf_expectations.py.
 struct GBNFTests {
+    /// A token that a grammar can cut into lexemes in more ways than could be followed one by one.
+    @Test func manyWaysToCutATokenAreOnePlace() throws {
+        let blanks = [UInt8](repeating: 0x20, count: 120)
+        let vocabulary = Vocabulary(
+            tokens: (UInt8.min...UInt8.max).map { [$0] } + [blanks, Array("(".utf8) + blanks, []],
+            special: [TokenID(258)], endTokens: [TokenID(258)])
+        let grammar = try Grammar(gbnf: #"root ::= (" " | "  " | "(" root ")")*"#)
+        var matcher = Matcher(try CompiledGrammar(grammar, for: MatchingVocabulary(vocabulary)))
+        let isAccepted = matcher.accept(TokenID(257))
+        #expect(isAccepted)
+        let mask = matcher.mask
+        let allowed = (0..<259).filter { mask[$0 >> 5] >> UInt32($0 & 31) & 1 == 1 }
+        #expect(allowed == [0x20, 0x28, 0x29, 256, 257])
+    }
+
     private let vocabulary = MatchingVocabulary(toyVocabulary())
 
     @Test func agreesWithLlamaCpp() throws {

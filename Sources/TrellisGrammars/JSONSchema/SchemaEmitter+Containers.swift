@@ -74,7 +74,9 @@ extension SchemaEmitter {
     ) throws(GrammarError) -> Bool {
         guard layout.isUnique else { return false }
         let pointer = location.map { normalizer.document.pointer(of: $0) } ?? ""
-        let required = layout.tallies.reduce(layout.minimumCount) { $0 + min($1.minimumCount, ArrayNode.distinctLimit) }
+        let required = layout.tallies.reduce(layout.minimumCount) {
+            $0 + min($1.minimumCount, ArrayNode.distinctLimit + 1)
+        }
         guard required <= ArrayNode.distinctLimit else {
             throw .limitExceeded(
                 pointer: pointer, limit: "elements that must differ", value: ArrayNode.distinctLimit)

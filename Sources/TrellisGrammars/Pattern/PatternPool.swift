@@ -110,7 +110,8 @@ package final class PatternPool {
     /// - Parameter used: The bytes of their memory that are gone already.
     package func begin(_ limits: GrammarLimits, used: Int = 0) {
         self.limits = limits
-        byteLimit = bytes + max(0, limits.memory - used)
+        let (sum, isOver) = bytes.addingReportingOverflow(max(0, limits.memory - used))
+        byteLimit = isOver ? .max : sum
         watch = nil
         exceeded = nil
     }

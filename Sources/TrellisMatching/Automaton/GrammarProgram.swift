@@ -115,7 +115,7 @@ struct GrammarProgram {
             }
             guard array.isUnique else { return }
             let required = array.tallies.reduce(array.minimumCount) {
-                $0 + min($1.minimumCount, ArrayNode.distinctLimit)
+                $0 + min($1.minimumCount, ArrayNode.distinctLimit + 1)
             }
             guard required <= ArrayNode.distinctLimit else {
                 throw .limitExceeded(name: "elements that must differ", value: ArrayNode.distinctLimit)

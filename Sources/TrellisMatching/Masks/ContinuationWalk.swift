@@ -12,8 +12,16 @@ struct ContinuationWalk {
     /// Those that were reached behind a value that was compared with one that isn't known.
     private(set) var uncertain: [Int32] = []
     private var isUncertain = false
-    /// Where a lexeme has ended and what may follow there.
-    private var pending: [(node: Int, state: GrammarAutomaton.State, isUncertain: Bool)] = []
+    /// A place where a lexeme has ended, and what may follow there.
+    private struct Place: Hashable {
+        var node: Int
+        var state: GrammarAutomaton.State
+        var isUncertain: Bool
+    }
+    /// The places to go on from.
+    private var pending: [Place] = []
+    /// Those that were met: a text that can be cut into lexemes in many ways comes to the same place by each of them.
+    private var met: Set<Place> = []
 
     /// Makes a walk of the trie of a table.
     init(_ automaton: GrammarAutomaton, _ follows: FollowTable) {
@@ -24,7 +32,9 @@ struct ContinuationWalk {
 
     /// Follows everything that a state may go on with from the root.
     mutating func follow(_ state: GrammarAutomaton.State) {
-        if state != GrammarAutomaton.dead { pending.append((0, state, automaton.isUncertain(state))) }
+        if state != GrammarAutomaton.dead {
+            add(Place(node: 0, state: state, isUncertain: automaton.isUncertain(state)))
+        }
         followPending()
     }
 
@@ -35,10 +45,14 @@ struct ContinuationWalk {
     }
 
     private mutating func followPending() {
-        while let (node, state, isUncertain) = pending.popLast() {
-            self.isUncertain = isUncertain
-            automaton.eachConfiguration(of: state) { lexeme, stack in follow(lexeme, stack, from: node) }
+        while let place = pending.popLast() {
+            isUncertain = place.isUncertain
+            automaton.eachConfiguration(of: place.state) { lexeme, stack in follow(lexeme, stack, from: place.node) }
         }
+    }
+
+    private mutating func add(_ place: Place) {
+        if met.insert(place).inserted { pending.append(place) }
     }
 
     private mutating func follow(_ lexeme: Int32, _ stack: StackTable.Stack, from node: Int) {
@@ -64,7 +78,8 @@ struct ContinuationWalk {
     private mutating func end(_ stack: StackTable.Stack, _ ending: LexemeEnding = LexemeEnding(), at node: Int) {
         guard !trie.isLeaf(node) else { return }
         let state = automaton.resume(stack, after: ending)
-        if state != GrammarAutomaton.dead { pending.append((node, state, isUncertain || automaton.isUncertain(state))) }
+        guard state != GrammarAutomaton.dead else { return }
+        add(Place(node: node, state: state, isUncertain: isUncertain || automaton.isUncertain(state)))
     }
 
     private mutating func followLiteral(_ lexeme: Int32, _ stack: StackTable.Stack, from start: Int) {

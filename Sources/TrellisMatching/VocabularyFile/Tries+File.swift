@@ -1,3 +1,4 @@
+import TrellisGrammars
 import TrellisTokenization
 
 /// Tries on file: the arrays from which the others follow.
@@ -61,7 +62,8 @@ extension SignatureTrie {
             TrieShape.areBegins(begins, of: tokens, nodes: classes.count),
             tokens.allSatisfy({ 0 <= $0 && $0 < limit }), shared.count == tokens.count,
             classes.allSatisfy({ $0 < ScalarClass.count || hasTails && $0 <= ScalarClass.escape }),
-            classes[0] < ScalarClass.count, Self.scalarCount(classes, depths, begins) == scalars.count,
+            scalars.allSatisfy({ $0 <= ScalarSet.maximum }), classes[0] < ScalarClass.count,
+            Self.scalarCount(classes, depths, begins) == scalars.count,
             let tails = Self.tails(triples, count: tokens.count), hasTails || tails.isEmpty
         else { throw reader.damage }
         self.init(

@@ -19,7 +19,7 @@ import TrellisJSON
         func call(arguments: Arguments) -> String { "8 degrees in \(arguments.city)" }
     }
 
-    private func model(_ server: LoopbackServer, timeout: Duration = .seconds(20)) -> OpenAICompatibleLanguageModel {
+    private func model(_ server: LoopbackServer, timeout: Duration = .seconds(120)) -> OpenAICompatibleLanguageModel {
         OpenAICompatibleLanguageModel(
             url: server.url, name: "test", key: "k1", headers: ["X-Team": "blue"], timeout: timeout)
     }
@@ -203,7 +203,7 @@ import TrellisJSON
 
     // MARK: Faults
 
-    private func error(_ steps: [LoopbackServer.Step], timeout: Duration = .seconds(20)) async throws -> (any Error)? {
+    private func error(_ steps: [LoopbackServer.Step], timeout: Duration = .seconds(120)) async throws -> (any Error)? {
         let server = try LoopbackServer(steps)
         let session = LanguageModelSession(model: model(server, timeout: timeout))
         session.errorNames = .languageModelErrors
