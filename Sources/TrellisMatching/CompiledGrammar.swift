@@ -83,10 +83,14 @@ final class MatchingTables {
     let budgets: BudgetTable
     /// The masks that are made, to be read without the lock of the vocabulary.
     let finishedMasks = FinishedMasks()
+    private let lexemeMasks: LexemeMaskTable
     private let limits: GrammarLimits
+    // Invariant of the unchecked properties: as in `GrammarAutomaton`.
     /// The bytes that work on this grammar has added to the tables that grammars share.
+    @exclusivity(unchecked)
     private var used = 0
     /// The limit that was hit while a text was matched.
+    @exclusivity(unchecked)
     private(set) var failure: MatchingError?
 
     init(
@@ -114,6 +118,7 @@ final class MatchingTables {
             if pool.exceeded != nil { contents.renew() }
             throw error
         }
+        lexemeMasks = contents.lexemeMasks
         masks = MaskBuilder(automaton, contents, into: finishedMasks)
         completions = CompletionTable(automaton, contents)
         budgets = BudgetTable(automaton, completions, contents)
@@ -121,27 +126,30 @@ final class MatchingTables {
 
     /// Whether a quarter of the memory is used up, or a limit was hit.
     var isLarge: Bool {
-        failure != nil || used + automaton.size > limits.memory / 4
+        unsafe failure != nil || used + size > limits.memory / 4
     }
+
+    /// About the bytes of the tables of this grammar alone.
+    private var size: Int { unsafe automaton.size + masks.bytes }
 
     /// The limit that was hit, by what is being done now or before.
     private var exceeded: MatchingError? {
-        if let failure { return failure }
-        if automaton.isFull { return .limitExceeded(.memory, limits) }
+        if let failure = unsafe failure { return failure }
+        if unsafe automaton.isFull || used + size > limits.memory { return .limitExceeded(.memory, limits) }
         return automaton.lexemes.pool.exceeded.map { .limitExceeded($0, limits) }
     }
 
     /// Runs a body within the limits; throws when it has hit one, or another did before.
     func run<Result>(_ body: (MatchingTables) -> Result) throws(MatchingError) -> Result {
-        if let failure { throw failure }
+        if let failure = unsafe failure { throw failure }
         let lexemes = automaton.lexemes
-        let before = lexemes.size
-        lexemes.pool.begin(limits, used: used)
-        automaton.sizeLimit = max(0, limits.memory - used)
+        let before = lexemes.size + lexemeMasks.bytes
+        unsafe lexemes.pool.begin(limits, used: used)
+        automaton.sizeLimit = unsafe max(0, limits.memory - used - masks.bytes)
         let result = body(self)
-        used += lexemes.size - before
+        unsafe used += lexemes.size + lexemeMasks.bytes - before
         if let exceeded {
-            failure = exceeded
+            unsafe failure = exceeded
             finishedMasks.close()
             throw exceeded
         }

@@ -4,15 +4,17 @@ extension Matcher {
     /// Limits the number of tokens that may still come, the end token not counted; nil takes the limit away.
     ///
     /// From here on masks have exactly the tokens after which a completion is known that fits; there is always one. Costs
-    /// nothing while the limit is far; close to it, a state that is met for the first time costs a walk of its tokens. A limit
-    /// below `leastTokenCount` starts a search for a text with fewer tokens, which takes some tens of milliseconds at most.
+    /// nothing while the limit is far; close to it, a state that is met for the first time costs a walk of its tokens. (There
+    /// the mask of a large object whose members come in any order has the tokens for which a completion was looked for; `accept`
+    /// takes others, too, that turn out to fit.) A limit below `leastTokenCount` starts a search for a text with fewer tokens,
+    /// which takes some tens of milliseconds at most.
     ///
     /// - Throws: `MatchingError.budgetTooSmall` with the least number that is known to be enough when no completion is
     ///   found that fits, `MatchingError.notSpellable` when no tokens complete the text, and
     ///   `MatchingError.limitExceeded`. The limit then stays as it was.
     public mutating func setTokenBudget(_ tokens: Int?) throws(MatchingError) {
         guard let tokens else {
-            remainingTokenBudget = nil
+            position.budget = nil
             position.promise = nil
             return
         }
@@ -31,7 +33,7 @@ extension Matcher {
                 throw .budgetTooSmall(needed: known, available: tokens)
             }
         }
-        remainingTokenBudget = tokens
+        position.budget = tokens
     }
 
     /// The number of tokens of `shortestCompletion`; nil when the vocabulary cannot spell a completion.

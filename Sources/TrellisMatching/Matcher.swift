@@ -21,11 +21,11 @@ public struct Matcher: Sendable {
     private var history: [Position] = []
     /// Whether an end token was accepted.
     public private(set) var isFinished = false
-    /// The greatest number of tokens that may still come, the end token not counted; nil when there is no limit.
-    public internal(set) var remainingTokenBudget: Int?
 
     struct Position {
         var state: GrammarAutomaton.State
+        /// The tokens that may still come.
+        var budget: Int?
         /// A completion that fits into the budget, where the position on its own would be said to need more.
         var promise: [Int32]?
     }
@@ -50,6 +50,9 @@ public struct Matcher: Sendable {
 }
 
 extension Matcher {
+    /// The greatest number of tokens that may still come, the end token not counted; nil when there is no limit.
+    public var remainingTokenBudget: Int? { position.budget }
+
     /// Whether the text may end here: the end tokens are allowed.
     public var isComplete: Bool {
         (try? withTables { tables, _ in tables.automaton.isAccepting(position.state) }) ?? false
@@ -66,14 +69,14 @@ extension Matcher {
     /// are where the text may end; after one of those nothing is.
     public mutating func accept(_ token: TokenID) -> Bool {
         guard !isFinished else { return false }
-        if grammar.vocabulary.endTokens.contains(Int32(bitPattern: token.rawValue)) {
-            guard isComplete else { return false }
-            history.append(position)
-            isFinished = true
-            return true
+        let vocabulary = grammar.vocabulary
+        if vocabulary.vocabulary.kind(of: token) == .text {
+            return move(by: vocabulary.vocabulary.bytes(of: token), Int32(bitPattern: token.rawValue))
         }
-        return grammar.vocabulary.vocabulary.kind(of: token) == .text
-            && move(by: grammar.vocabulary.vocabulary.bytes(of: token), Int32(bitPattern: token.rawValue))
+        guard vocabulary.endTokens.contains(Int32(bitPattern: token.rawValue)), isComplete else { return false }
+        history.append(position)
+        isFinished = true
+        return true
     }
 
     /// Moves on by bytes as if by one token; false, and nothing changes, when they are not allowed.
@@ -82,28 +85,31 @@ extension Matcher {
     public mutating func accept(bytes: some Sequence<UInt8>) -> Bool { !isFinished && move(by: Array(bytes)[...], nil) }
 
     private mutating func move(by bytes: ArraySlice<UInt8>, _ token: Int32?) -> Bool {
-        let next = try? withTables { tables, _ -> Position? in
-            let state = tables.automaton.step(position.state, over: bytes, of: token)
-            if state == GrammarAutomaton.dead { return nil }
-            guard let budget = remainingTokenBudget, !tables.completions.fits(from: state, within: budget - 1) else {
-                return Position(state: state)
-            }
-            guard let plan = plan(tables), let token, plan.first == token else { return nil }
-            return Position(state: state, promise: Array(plan.dropFirst()))
+        let (start, budget) = (position.state, position.budget)
+        let moved = try? withTables { tables, _ -> (state: GrammarAutomaton.State, fits: Bool) in
+            let state = tables.automaton.step(start, over: bytes, of: token)
+            guard let budget, state != GrammarAutomaton.dead else { return (state, true) }
+            return (state, tables.completions.fits(from: state, within: budget - 1))
         }
-        guard let next = next ?? nil else { return false }
+        guard let moved, moved.state != GrammarAutomaton.dead else { return false }
+        var next = Position(state: moved.state, budget: budget.map { $0 - 1 })
+        if !moved.fits {
+            // A token of the completion that was found to fit.
+            guard let token, let plan = try? withTables({ tables, _ in plan(tables) }), plan.first == token else {
+                return false
+            }
+            next.promise = Array(plan.dropFirst())
+        }
         history.append(position)
         position = next
-        remainingTokenBudget = remainingTokenBudget.map { $0 - 1 }
         return true
     }
 
-    /// Goes back by a number of accepted tokens, at most to the beginning; a budget gets them back. Costs nothing to speak of.
+    /// Goes back by a number of accepted tokens, at most to the beginning; the token budget is what it was there. Costs nothing
+    /// to speak of.
     public mutating func rollback(_ count: Int) {
         guard count > 0, !history.isEmpty else { return }
         let kept = max(0, history.count - count)
-        let texts = history.count - kept - (isFinished ? 1 : 0)
-        remainingTokenBudget = remainingTokenBudget.map { $0 > .max - texts ? .max : $0 + texts }
         position = history[kept]
         history.removeSubrange(kept...)
         isFinished = false

@@ -25,7 +25,7 @@ public enum MatchingError: Error, Hashable, Sendable {
 
 extension MatchingError {
     /// The error for a limit that patterns have hit.
-    static func limitExceeded(_ limit: PatternPool.Limit, _ limits: GrammarLimits) -> MatchingError {
+    static func limitExceeded(_ limit: PatternWork.Limit, _ limits: GrammarLimits) -> MatchingError {
         switch limit {
         case .states: .limitExceeded(name: "states of patterns", value: limits.states)
         case .memory: .limitExceeded(name: "bytes for one grammar", value: limits.memory)

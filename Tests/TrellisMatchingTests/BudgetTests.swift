@@ -1,5 +1,6 @@
 import Testing
 import TrellisGrammars
+import TrellisJSON
 import TrellisMatching
 import TrellisTokenization
 
@@ -91,7 +92,8 @@ import TrellisTokenization
                     #expect(unlimited[index / 32] >> UInt32(index % 32) & 1 == 1)
                     #expect(next.fits(within: next.remainingTokenBudget ?? -1))
                 } else if free.accept(token) {
-                    #expect(!free.fits(within: budget - count - 1), "\(place): \(token) is refused and fits")
+                    let fits = free.fits(within: budget - count - 1)
+                    #expect(!fits, "\(place): \(token) is refused and fits")
                     free.rollback(1)
                 }
             }
@@ -117,5 +119,69 @@ import TrellisTokenization
         }
         #expect(count <= budget, "\(place): \(count) tokens, \(budget) allowed")
         #expect(reference.isComplete || NaiveMemory.hasGivenUp, "\(place): not complete")
+    }
+
+    /// Members in any order: each choice leaves a set of members that no other choice does.
+    @Test func largeObjectsInAnyOrderEndInTime() throws {
+        let names = (0..<60).map { "member\($0)" }
+        let bytes = (0..<256).map { [UInt8($0)] }
+        let pieces =
+            names.map { Array("\"\($0)".utf8) } + ["\": ", "true", "false", ", \"", "\"}"].map { Array($0.utf8) }
+        let vocabulary = Vocabulary(
+            tokens: bytes + pieces + [[]], special: [], endTokens: [TokenID(bytes.count + pieces.count)])
+        var builder = GrammarBuilder()
+        let flag = builder.add(
+            .choice([builder.add(.literal(Array("true".utf8))), builder.add(.literal(Array("false".utf8)))]))
+        let object = builder.add(
+            .object(
+                ObjectNode(properties: names.map { .init(name: $0, value: flag, isRequired: true) }, order: .any)))
+        let compiled = try CompiledGrammar(
+            builder.build(root: object, layout: .spaced), for: MatchingVocabulary(vocabulary))
+        var generator = SeededGenerator(seed: 1)
+        for room in [0, 1, 20] {
+            var matcher = Matcher(compiled)
+            let budget = try #require(matcher.leastTokenCount) + room
+            try matcher.setTokenBudget(budget)
+            var text: [UInt8] = []
+            var count = 0
+            while !matcher.isFinished {
+                let mask = matcher.mask
+                let allowed = (0..<vocabulary.count).filter { mask[$0 / 32] >> UInt32($0 % 32) & 1 == 1 }
+                let token = TokenID(try #require(allowed.randomElement(using: &generator)))
+                let isAccepted = matcher.accept(token)
+                #expect(isAccepted)
+                if matcher.isFinished { break }
+                text += vocabulary.bytes(of: token)
+                count += 1
+            }
+            #expect(count <= budget)
+            let value = try JSONValue(parsing: String(decoding: text, as: UTF8.self))
+            #expect(Set(value.objectValue?.map(\.name) ?? []) == Set(names))
+        }
+    }
+
+    /// Going back leads to where there was another budget, or none.
+    @Test func goingBackRestoresTheBudget() throws {
+        let compiled = try CompiledGrammar(
+            Grammar(pattern: "[ab]*c"), for: MatchingVocabulary(BruteForceTests.toy))
+        var matcher = Matcher(compiled)
+        func take() {
+            let isAccepted = matcher.accept(bytes: "a".utf8)
+            #expect(isAccepted)
+        }
+        take()
+        take()
+        try matcher.setTokenBudget(5)
+        take()
+        #expect(matcher.remainingTokenBudget == 4)
+        try matcher.setTokenBudget(2)
+        take()
+        #expect(matcher.remainingTokenBudget == 1)
+        matcher.rollback(1)
+        #expect(matcher.remainingTokenBudget == 2)
+        matcher.rollback(1)
+        #expect(matcher.remainingTokenBudget == 5)
+        matcher.rollback(1)
+        #expect(matcher.remainingTokenBudget == nil)
     }
 }

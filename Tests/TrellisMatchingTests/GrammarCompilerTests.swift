@@ -46,6 +46,21 @@ import TrellisTokenization
         #expect(try await compiler.compile(b) !== first.1)
     }
 
+    /// What a source may cost counts for its grammar, too.
+    @Test func keepsTheLimitsOfTheSource() async {
+        let limits = GrammarLimits(memory: 1)
+        let error = MatchingError.limitExceeded(name: "bytes for one grammar", value: 1)
+        for source in [
+            .gbnf("root ::= [a-f]+ \"x\"", limits: limits), .lark("start: /[a-f]+x/", limits: limits),
+        ] as [GrammarSource] {
+            await #expect(throws: error) { try await compiler.compile(source) }
+        }
+        let nodes = GrammarLimits(nodes: 1)
+        await #expect(throws: (any Error).self) {
+            try await compiler.compile(.jsonSchema(#"{"items":{"type":"null"}}"#, options: .init(limits: nodes)))
+        }
+    }
+
     @Test func reportsErrorsEachTime() async {
         for _ in 0..<2 {
             await #expect(throws: JSONError.self) { try await compiler.compile(.jsonSchema("{")) }

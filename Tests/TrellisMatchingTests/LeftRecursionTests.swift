@@ -91,7 +91,9 @@ struct LeftRecursionTests {
         for seed in UInt64(1)...(isLong ? 1000 : 120) {
             var generator = SeededGenerator(seed: seed)
             let grammar = try randomGrammar(&generator)
-            let resolved = try #require(grammar.withoutLeftRecursion(nodeLimit: 100_000))
+            let resolved = try #require(
+                grammar.withoutLeftRecursion(
+                    nodeLimit: 100_000, within: CompilationWatch(GrammarLimits(time: .seconds(60)))))
             if resolved.nodes.count != grammar.nodes.count { recursive += 1 }
             let expected = texts.map { text in SpanTable(grammar, text).contains(grammar.root.index, 0, text.count) }
             let compiled = try BruteForceTests.compiled(resolved, vocabulary)

@@ -61,6 +61,9 @@ import TrellisTokenization
         #expect(
             limit { _ = try Grammar(lark: #"start: %json {"properties": {"a": {}}}"#, limits: time) }
                 == "grammar, line 1, column 14: schema: over the limit of 0 milliseconds for one compile")
+        #expect(
+            limit { _ = try Grammar(gbnf: "root ::= root \"a\" | \"b\"", limits: time) }
+                == "grammar, line 1, column 10: over the limit of 0 milliseconds for one compile")
         let nested = GrammarLimits(nesting: 2)
         #expect(
             limit { _ = try Grammar(gbnf: #"root ::= ((("a")))"#, limits: nested) }.hasSuffix(

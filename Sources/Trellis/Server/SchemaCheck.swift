@@ -9,7 +9,7 @@ struct SchemaCheck {
     /// The tokens of the check: all bytes.
     private static let vocabulary = MatchingVocabulary(
         Vocabulary(tokens: (UInt8.min...UInt8.max).map { [$0] }, special: [], endTokens: []))
-    private static let grammars = BoundedCache<String, CompiledGrammar>(limit: 64)
+    private static let grammars = BoundedCache<JSONName, CompiledGrammar>(limit: 64)
 
     private var matcher: Matcher
     private let subject: String
@@ -27,7 +27,7 @@ struct SchemaCheck {
     init(_ schema: JSONValue, subject: String) throws {
         let options = JSONSchemaOptions(layout: .flexible(limit: 1024), propertyOrder: .any)
         matcher = Matcher(
-            try Self.grammars.value(for: schema.text(.compact)) {
+            try Self.grammars.value(for: JSONName(schema.text(.compact))) {
                 try CompiledGrammar(Grammar(jsonSchema: schema, options: options), for: Self.vocabulary)
             })
         self.subject = subject

@@ -20,7 +20,8 @@ struct GBNFParser {
             throw .undefinedRule(cursor.place(0), name: "root")
         }
         return try RuleLowering.grammar(
-            of: root, table.rules, in: GrammarBuilder(), layout: .compact, cursor: cursor, limits: limits)
+            of: root, table.rules, in: GrammarBuilder(), layout: .compact, cursor: cursor, limits: limits,
+            within: CompilationWatch(limits))
     }
 
     private mutating func skipSpace(withLines: Bool) {

@@ -63,9 +63,9 @@ extension ArrayNode {
 
     /// The number of situations that counts make: numbers of elements so far, and of those in each tally.
     package var situationCount: Int {
-        tallies.reduce(countedPlaces + 1) { product, tally in
-            let (result, overflow) = product.multipliedReportingOverflow(
-                by: (tally.maximumCount ?? tally.minimumCount) &+ 1)
+        tallies.reduce(countedPlaces.addingSaturated(1)) { product, tally in
+            let counts = (tally.maximumCount ?? tally.minimumCount).addingSaturated(1)
+            let (result, overflow) = product.multipliedReportingOverflow(by: counts)
             return overflow ? .max : result
         }
     }

@@ -18,8 +18,7 @@ package struct CompletionPlan: Sendable {
 
     /// The way that begins with one more element.
     func adding(cost other: Int) -> CompletionPlan {
-        let (sum, overflow) = cost.addingReportingOverflow(other)
-        return CompletionPlan(elements: elements + 1, cost: overflow ? .max : sum)
+        CompletionPlan(elements: elements + 1, cost: cost.addingSaturated(other))
     }
 
     func isBetter(than other: CompletionPlan, by preference: Preference) -> Bool {

@@ -1,12 +1,13 @@
 extension Grammar {
-    /// The same language without rules that begin with themselves; nil when that takes more nodes than the limit or the task is cancelled.
+    /// The same language without rules that begin with themselves; nil when that takes more nodes than the limit, the time is
+    /// over or the task is cancelled.
     ///
     /// What the root does not reach is left out. A grammar without left recursion is returned as it is.
-    package func withoutLeftRecursion(nodeLimit: Int) -> Grammar? {
+    package func withoutLeftRecursion(nodeLimit: Int, within watch: CompilationWatch) -> Grammar? {
         let nullable = nullableNodes()
         let components = StrongComponents(count: nodes.count) { firstNodes(of: nodes[$0], nullable).map(\.index) }
         guard components.isCyclic.contains(true) else { return self }
-        var elimination = LeftRecursionElimination(self, nullable, components, nodeLimit: nodeLimit)
+        var elimination = LeftRecursionElimination(self, nullable, components, nodeLimit: nodeLimit, watch)
         return elimination.run()
     }
 

@@ -24,6 +24,7 @@ struct LeftRecursionElimination {
 
     private let components: StrongComponents
     private let nodeLimit: Int
+    private let watch: CompilationWatch
     private var grammar: Grammar
     private var nullable: [Bool]
     /// Each node without the empty text.
@@ -33,18 +34,27 @@ struct LeftRecursionElimination {
     /// The steps from each node of a component, and its own beginnings; made when the component is met.
     private var steps: [Int: [Step]] = [:]
     private var beginnings: [Int: [Grammar.NodeID]] = [:]
+    /// The nodes that are reached from each node of a component by steps whose suffix may be empty.
+    private var near: [Int: Set<Int>] = [:]
     /// Nodes whose number is given and whose body is not made yet.
     private var pendingNonEmpty: [Int] = []
     private var pendingTails: [Tail] = []
 
-    init(_ grammar: Grammar, _ nullable: [Bool], _ components: StrongComponents, nodeLimit: Int) {
+    init(
+        _ grammar: Grammar, _ nullable: [Bool], _ components: StrongComponents, nodeLimit: Int,
+        _ watch: CompilationWatch
+    ) {
         self.grammar = grammar
         self.nullable = nullable
         self.components = components
         self.nodeLimit = nodeLimit
+        self.watch = watch
     }
 
-    /// The grammar, nil when the limit was hit or the task was cancelled.
+    /// Whether the nodes or the time are used up: then what is made is no longer whole, and nobody sees it.
+    private var isOver: Bool { grammar.nodes.count > nodeLimit || watch.exceeded != nil }
+
+    /// The grammar, nil when a limit was hit or the task was cancelled.
     mutating func run() -> Grammar? {
         let count = grammar.nodes.count
         var seen: Set<Int> = [grammar.root.index]
@@ -54,7 +64,7 @@ struct LeftRecursionElimination {
             while !pendingNonEmpty.isEmpty || !pendingTails.isEmpty {
                 if let node = pendingNonEmpty.popLast() { defineNonEmpty(node) }
                 if let tail = pendingTails.popLast() { define(tail) }
-                guard grammar.nodes.count <= nodeLimit, !Task.isCancelled else { return nil }
+                guard !isOver, !Task.isCancelled else { return nil }
             }
             // The body of a node that may be empty has moved to its twin.
             if let twin, twin.index != index { grammar.nodes[index] = .choice([twin, empty]) }
@@ -138,7 +148,7 @@ struct LeftRecursionElimination {
             if beginnings[index] == nil { analyze(component) }
             var choices: [Grammar.NodeID] = []
             for member in component {
-                for beginning in beginnings[member] ?? [] {
+                for beginning in beginnings[member] ?? [] where !isOver {
                     choices.append(joined(beginning, tail(Tail(from: member, to: index))))
                 }
             }
@@ -220,7 +230,8 @@ struct LeftRecursionElimination {
     }
 
     /// The nodes that are reached by steps whose suffix may be empty.
-    private func reachable(from node: Int) -> Set<Int> {
+    private mutating func reachable(from node: Int) -> Set<Int> {
+        if let known = near[node] { return known }
         var seen: Set<Int> = [node]
         var pending = [node]
         while let next = pending.popLast() {
@@ -228,6 +239,7 @@ struct LeftRecursionElimination {
                 if seen.insert(step.to).inserted { pending.append(step.to) }
             }
         }
+        near[node] = seen
         return seen
     }
 
@@ -236,7 +248,7 @@ struct LeftRecursionElimination {
         let near = reachable(from: tail.from)
         var choices: [Grammar.NodeID] = near.contains(tail.to) ? [empty] : []
         for node in near.sorted() {
-            for step in steps[node] ?? [] {
+            for step in steps[node] ?? [] where !isOver {
                 guard let suffix = step.suffix else { continue }
                 let first = withoutEmpty(suffix.index)
                 choices.append(joined(first, self.tail(Tail(from: step.to, to: tail.to))))

@@ -28,35 +28,33 @@ indirect enum Formula: Hashable, Sendable {
 extension Formula {
     /// The condition that all of the conditions make.
     static func all(_ parts: [Formula]) -> Formula {
-        var kept: [Formula] = []
-        var seen: Set<Formula> = []
+        var kept = DistinctFormulas()
         for part in parts {
             switch part {
             case .always: continue
             case .never: return .never
-            case .conjunction(let inner): for part in inner where seen.insert(part).inserted { kept.append(part) }
-            default: if seen.insert(part).inserted { kept.append(part) }
+            case .conjunction(let inner): for part in inner { kept.insert(part) }
+            default: kept.insert(part)
             }
         }
-        if kept.contains(where: { if case .negation(let inner) = $0 { seen.contains(inner) } else { false } }) {
-            return .never
+        for part in kept.list {
+            if case .negation(let inner) = part, kept.contains(inner) { return .never }
         }
-        return kept.count > 1 ? .conjunction(kept) : kept.first ?? .always
+        return kept.list.count > 1 ? .conjunction(kept.list) : kept.list.first ?? .always
     }
 
     /// The condition that any of the conditions makes.
     static func any(_ parts: [Formula]) -> Formula {
-        var kept: [Formula] = []
-        var seen: Set<Formula> = []
+        var kept = DistinctFormulas()
         for part in parts {
             switch part {
             case .never: continue
             case .always: return .always
-            case .disjunction(let inner): for part in inner where seen.insert(part).inserted { kept.append(part) }
-            default: if seen.insert(part).inserted { kept.append(part) }
+            case .disjunction(let inner): for part in inner { kept.insert(part) }
+            default: kept.insert(part)
             }
         }
-        return kept.count > 1 ? .disjunction(kept) : kept.first ?? .never
+        return kept.list.count > 1 ? .disjunction(kept.list) : kept.list.first ?? .never
     }
 
     /// The opposite condition.

@@ -52,7 +52,8 @@ struct LarkCompiler {
             }
         }
         return try RuleLowering.grammar(
-            of: start, table.rules, in: builder, layout: schemaOptions.layout, cursor: cursor, limits: limits)
+            of: start, table.rules, in: builder, layout: schemaOptions.layout, cursor: cursor, limits: limits,
+            within: watch)
     }
 
     // MARK: Rules

@@ -21,7 +21,7 @@ public indirect enum Pattern: Sendable {
     case repetition(Pattern, atLeast: Int, atMost: Int?)
     /// One of many fixed texts; for large enumerations and exclusions.
     case texts([String])
-    /// Texts of digits, `-` and `.` whose digits, read on from the residue, make a multiple of the modulus.
+    /// Texts of digits, `-` and `.` whose digits, read on from the residue, make a multiple of the modulus; none for one below 1.
     case multiple(of: Int, residue: Int)
 
     /// Any one scalar.

@@ -14,8 +14,14 @@ extension PatternPool {
         case .repetition(let inner, let minimum, let maximum):
             repetition(state(for: inner), atLeast: minimum, atMost: maximum)
         case .texts(let texts): self.texts(texts)
-        case .multiple(let modulus, let residue): intern(.multiple(of: modulus, residue: residue))
+        case .multiple(let modulus, let residue): multiple(of: modulus, residue: residue)
         }
+    }
+
+    func multiple(of modulus: Int, residue: Int) -> State {
+        guard modulus > 0 else { return Self.nothing }
+        let rest = residue % modulus
+        return intern(.multiple(of: modulus, residue: rest < 0 ? rest + modulus : rest))
     }
 
     func scalars(_ set: ScalarSet) -> State { set.isEmpty ? Self.nothing : intern(.scalars(set)) }

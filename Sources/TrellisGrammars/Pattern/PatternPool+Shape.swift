@@ -129,14 +129,25 @@ extension PatternPool {
     private func leastLength(_ state: State) -> Int {
         if isNullable(state) { return 0 }
         if !isBoolean(state) { return shortest(of: state, by: .scalars) ?? .max }
+        let known = unsafe entries[Int(state)].leastLength
+        if known >= 0 { return Int(known) }
+        var result = 1
         switch expression(state) {
-        case .intersection(let states): return states.reduce(0) { max($0, leastLength($1)) }
-        case .choice(let states): return states.reduce(.max) { min($0, leastLength($1)) }
-        case .sequence(let head, let tail):
-            return leastLength(head).addingReportingOverflow(leastLength(tail)).overflow
-                ? .max : leastLength(head) + leastLength(tail)
-        default: return 1
+        case .intersection(let states): result = states.reduce(0) { max($0, leastLength($1)) }
+        case .choice(let states): result = states.reduce(.max) { min($0, leastLength($1)) }
+        case .sequence:
+            // Along the sequence, not down it.
+            result = 0
+            var rest = state
+            while case .sequence(let head, let tail) = expression(rest) {
+                result = result.addingSaturated(leastLength(head))
+                rest = tail
+            }
+            result = result.addingSaturated(leastLength(rest))
+        default: break
         }
+        if exceeded == nil { unsafe entries[Int(state)].leastLength = Int32(clamping: result) }
+        return result
     }
 
     /// The pattern that remains after every scalar of a range, when it is one and the same.

@@ -67,9 +67,11 @@ package final class PatternPool {
         var opening: Opening??
         /// See `matchedLength(_:)`; negative when it was not asked for.
         var matchedLength: Int32 = -1
+        /// See `leastLength(_:)`; negative when it was not asked for.
+        var leastLength: Int32 = -1
     }
 
-    // Invariant of the unchecked property: the pool's owner guards it, and no call is made while an entry is being changed.
+    // Invariant of the unchecked properties: the pool's owner guards it, and no call is made while one is being changed.
     @exclusivity(unchecked)
     var entries: [Entry] = []
     @exclusivity(unchecked)
@@ -81,20 +83,9 @@ package final class PatternPool {
     private static let singleLimit = 2
     /// Whether a question about emptiness is also given up when its task is cancelled.
     package var isInterruptible = false
-
-    /// A limit of a pool.
-    package enum Limit {
-        case states, memory, time
-    }
-
-    private(set) var limits = GrammarLimits()
-    private var byteLimit = Int.max
-    /// The time of what is being done; starts with the first question that has no known answer.
-    private var watch: CompilationWatch?
-    /// About how many bytes the pool has.
-    package private(set) var bytes = 0
-    /// The limit that was hit: from then on answers are wrong, and none is kept, until the next piece of work begins.
-    package internal(set) var exceeded: Limit?
+    /// What is being done, within its limits.
+    @exclusivity(unchecked)
+    private var work = PatternWork()
 
     /// Makes a pool with the four constant patterns.
     package init() {
@@ -109,18 +100,24 @@ package final class PatternPool {
     ///
     /// - Parameter used: The bytes of their memory that are gone already.
     package func begin(_ limits: GrammarLimits, used: Int = 0) {
-        self.limits = limits
-        let (sum, isOver) = bytes.addingReportingOverflow(max(0, limits.memory - used))
-        byteLimit = isOver ? .max : sum
-        watch = nil
-        exceeded = nil
+        unsafe work.begin(limits, used: used)
     }
 
     /// Notes when the time is over.
-    func checkTime() {
-        let watch = self.watch ?? CompilationWatch(limits)
-        self.watch = watch
-        if watch.exceeded != nil { exceeded = .time }
+    func checkTime() { unsafe work.checkTime() }
+
+    /// Counts a step of a table that is made with the pool: from time to time it is noted when the time is over.
+    package func countStep() { unsafe work.countStep() }
+
+    /// The limits of what is being done.
+    var limits: GrammarLimits { unsafe work.limits }
+    /// About how many bytes the pool has.
+    package var bytes: Int { unsafe work.bytes }
+
+    /// The limit that was hit: from then on answers are wrong, and none is kept, until the next piece of work begins.
+    package internal(set) var exceeded: PatternWork.Limit? {
+        get { unsafe work.exceeded }
+        set { unsafe work.exceeded = newValue }
     }
 
     /// The number of patterns.
@@ -141,13 +138,8 @@ package final class PatternPool {
         let state = unsafe State(entries.count)
         unsafe entries.append(Entry(expression: expression, isNullable: isNullable, isBoolean: isBoolean))
         unsafe numbers.append(hash)
-        grow(by: 256 + expression.bytes)
+        unsafe work.grow(by: 256 + expression.bytes)
         return state
-    }
-
-    private func grow(by count: Int) {
-        bytes += count
-        if bytes > byteLimit { exceeded = .memory }
     }
 
     func expression(_ state: State) -> Expression { unsafe entries[Int(state)].expression }
@@ -163,6 +155,7 @@ package final class PatternPool {
             for scalar in text { mixer.combine(UInt64(scalar)) }
         }
         if let known = listNumbers[mixer.value]?.first(where: { lists[$0] == list }) { return known }
+        unsafe work.grow(by: list.reduce(64) { $0 + 32 + $1.count * 4 })
         lists.append(list)
         listNumbers[mixer.value, default: []].append(lists.count - 1)
         return lists.count - 1
@@ -261,14 +254,18 @@ extension PatternPool {
             result =
                 [Transition(low: 0x2D, high: 0x2E, target: state)]
                 + (0..<10).map { digit in
-                    let next = intern(.multiple(of: modulus, residue: (residue * 10 + digit) % modulus))
+                    // Without overflow, however great the modulus.
+                    let (high, low) = residue.multipliedFullWidth(by: 10)
+                    let (sum, carry) = low.addingReportingOverflow(UInt(digit))
+                    let rest = modulus.dividingFullWidth((carry ? high + 1 : high, sum)).remainder
+                    let next = intern(.multiple(of: modulus, residue: rest))
                     return Transition(low: 0x30 + UInt32(digit), high: 0x30 + UInt32(digit), target: next)
                 }
         }
         let normalized = joined(result)
         if exceeded == nil {
             unsafe entries[Int(state)].derivative = normalized
-            grow(by: normalized.count * MemoryLayout<Transition>.stride)
+            unsafe work.grow(by: normalized.count * MemoryLayout<Transition>.stride)
         }
         return normalized
     }

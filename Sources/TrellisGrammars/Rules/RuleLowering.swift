@@ -25,9 +25,10 @@ struct RuleLowering {
     /// - Parameters:
     ///   - builder: holds the nodes that the rules refer to.
     ///   - cursor: the text, for the places of errors.
+    ///   - watch: the time that is left.
     static func grammar(
         of root: Int, _ rules: [RuleTable.Rule], in builder: GrammarBuilder, layout: Layout, cursor: TextCursor,
-        limits: GrammarLimits
+        limits: GrammarLimits, within watch: CompilationWatch
     ) throws(GrammarError) -> Grammar {
         for rule in rules where rule.definition == nil {
             throw .undefinedRule(cursor.place(rule.mention), name: rule.name)
@@ -37,6 +38,10 @@ struct RuleLowering {
         let id = lowering.node(ofRule: root)
         while let number = lowering.pending.popLast() {
             try GrammarError.checkCancellation()
+            if let value = watch.exceeded {
+                throw .textLimitExceeded(
+                    cursor.place(rules[number].mention), limit: CompilationWatch.name, value: value)
+            }
             guard let id = lowering.nodes[number], let definition = rules[number].definition else { continue }
             let node = lowering.node(of: definition)
             lowering.builder.define(id, as: node)
@@ -46,8 +51,12 @@ struct RuleLowering {
             }
         }
         let grammar = try lowering.builder.build(root: id, layout: layout)
-        guard let result = grammar.withoutLeftRecursion(nodeLimit: limits.nodes) else {
+        guard let result = grammar.withoutLeftRecursion(nodeLimit: limits.nodes, within: watch) else {
             try GrammarError.checkCancellation()
+            if let value = watch.exceeded {
+                throw .textLimitExceeded(
+                    cursor.place(rules[root].mention), limit: CompilationWatch.name, value: value)
+            }
             throw .textLimitExceeded(
                 cursor.place(rules[root].mention), limit: "nodes in a grammar, left recursion resolved",
                 value: limits.nodes)

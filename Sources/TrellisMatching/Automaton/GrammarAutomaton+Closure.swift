@@ -3,11 +3,18 @@ import TrellisGrammars
 /// What goes on without a byte.
 extension GrammarAutomaton {
     /// Goes up, then down, until only lexemes are left that wait for a byte.
+    ///
+    /// A closure is not whole where a limit was hit, and then nobody sees it.
     func finish(_ closure: inout Closure) {
-        while let next = closure.nextResumed() {
+        let pool = lexemes.pool
+        while let next = closure.nextResumed(), pool.exceeded == nil {
+            pool.countStep()
             for frame in unsafe stacks.frames(next.stack) { resume(frame, next.ending, &closure) }
         }
-        while let (rank, stack) = closure.nextEntry() { expand(program.nodesByRank[Int(rank)], stack, &closure) }
+        while let (rank, stack) = closure.nextEntry(), pool.exceeded == nil {
+            pool.countStep()
+            expand(program.nodesByRank[Int(rank)], stack, &closure)
+        }
     }
 
     /// Adds a configuration, and what follows it where its lexeme may end.

@@ -65,7 +65,7 @@ final class GrammarAutomaton {
     /// The size of the tables at which no more states are made.
     var sizeLimit = Int.max
     /// About the bytes that the tables take: four a number, and as many again for finding it and for transitions.
-    var size: Int { unsafe (table.elements.count + stacks.elementCount) * 16 }
+    var size: Int { unsafe (table.elements.count + stacks.elementCount) * 16 + distinct.bytes }
     /// Whether states were refused for that. Then a state may be dead where none should be.
     private(set) var isFull = false
 

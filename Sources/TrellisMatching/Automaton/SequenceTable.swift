@@ -29,7 +29,7 @@ struct SequenceTable {
         var place = hash(start..<elements.count) & (places.count - 1)
         while places[place] >= 0 {
             if isEqual(places[place], toTailFrom: start) {
-                elements.removeSubrange(start...)
+                elements.removeLast(elements.count - start)
                 return places[place]
             }
             place = (place + 1) & (places.count - 1)

@@ -65,7 +65,9 @@ public final class GrammarCompiler: Sendable {
                 return nil
             }
             let task = Task {
-                let result = Result { try CompiledGrammar(source.grammar(), for: self.vocabulary) }
+                let result = Result {
+                    try CompiledGrammar(source.grammar(), for: self.vocabulary, limits: source.costs)
+                }
                 self.finish(request, key, result)
             }
             state.running[key] = Run(number: request, task: task, waiters: [request: continuation])

@@ -70,6 +70,9 @@ public struct GrammarSource: Sendable {
 
     var key: Key { Key(self) }
 
+    /// What a grammar of the source may cost, to read and to match.
+    var costs: GrammarLimits { form == .jsonSchema ? options.limits : limits }
+
     /// Reads the text.
     ///
     /// Throws `JSONError` or `GrammarError`.

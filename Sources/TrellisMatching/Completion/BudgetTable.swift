@@ -4,6 +4,9 @@
 /// fits after every token that the state allows; it is made from the costs in bytes, as a mask is: tokens that stay inside
 /// a lexeme cost no more than the dearest of its states that they lead to, others are walked along their remainders.
 /// Only below its reserve a state's tokens are grouped by what the states after them need.
+///
+/// In an object with many members in any order each choice of a member has completions of its own, through sets of members that
+/// no other has. Only so many are looked for; the tokens of the others are taken to need a token for each byte.
 final class BudgetTable {
     private let automaton: GrammarAutomaton
     private let completions: CompletionTable
@@ -15,6 +18,9 @@ final class BudgetTable {
     private var insideCosts: [LexemeAutomaton.State: Int] = [:]
     /// The tokens of the state that was asked for last, by what they need.
     private var last: (state: GrammarAutomaton.State, groups: [Group])?
+
+    /// The number of new states for which completions of one state's tokens are looked for: less where memory gets scarce.
+    private var searchLimit: Int { automaton.size < automaton.sizeLimit / 8 ? 4096 : 256 }
 
     /// Tokens after which equally many tokens are needed; nil for those after which no tokens complete the text.
     private struct Group {
@@ -72,8 +78,14 @@ final class BudgetTable {
         if let last, last.state == state { return last.groups }
         var numbers: [Int?: Int] = [:]
         var groups: [Group] = []
+        let searchLimit = searchLimit
+        var searched = 0
         walk(trie, from: state) { tokens, next in
-            let need = completions.tokenCount(from: next)
+            let before = automaton.count
+            let need =
+                searched < searchLimit
+                ? completions.tokenCount(from: next) : completions.knownTokenCount(from: next)
+            searched += automaton.count - before
             let number = numbers[need] ?? groups.count
             if number == groups.count {
                 groups.append(Group(need: need, tokens: []))

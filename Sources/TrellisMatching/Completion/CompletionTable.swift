@@ -57,6 +57,13 @@ final class CompletionTable {
         automaton.isAccepting(state) ? 0 : need(of: state).count
     }
 
+    /// A number of tokens that is enough, without a search; nil when none is known to be.
+    func knownTokenCount(from state: GrammarAutomaton.State) -> Int? {
+        if automaton.isAccepting(state) { return 0 }
+        if let known = needs[state] { return known.count }
+        return hasByteTokens ? cost(of: state) : nil
+    }
+
     /// The tokens of a completion, as few as the state needs; nil when there is none, or it is too long to be written.
     func tokens(from state: GrammarAutomaton.State) -> [Int32]? {
         if automaton.isAccepting(state) { return [] }
@@ -64,13 +71,6 @@ final class CompletionTable {
         return continuation(after: lexeme, stack).flatMap { next in
             texts.with(costs.rest(of: lexeme, stack), before: next) { $0.tokens($1) }
         }
-    }
-
-    /// The bytes of a completion, whether tokens can spell it or not; nil when it is too long to be written.
-    func bytes(from state: GrammarAutomaton.State) -> [UInt8]? {
-        if automaton.isAccepting(state) { return [] }
-        guard let (lexeme, stack) = need(of: state).configuration else { return nil }
-        return continuation(after: lexeme, stack).map { costs.rest(of: lexeme, stack) + texts.bytes($0) }
     }
 
     /// The bytes of a shortest completion; 0 where the text may end.

@@ -75,17 +75,6 @@ struct CompletionTexts {
         return tokens
     }
 
-    /// The bytes of a text.
-    func bytes(_ text: Text) -> [UInt8] {
-        var text = text
-        var result: [UInt8] = []
-        while text != Self.end {
-            result += bytes[Int(starts[Int(text)])..<Int(starts[Int(text) + 1])]
-            text = nexts[Int(text)]
-        }
-        return result
-    }
-
     /// The token at a place after which the fewest follow, with the count and the place after it.
     private func best(
         from text: Text, _ index: Int

@@ -36,6 +36,9 @@ final class DistinctValues {
         enumerator = ValueEnumerator(grammar, lexemes.pool, isLive: program.isLive)
     }
 
+    /// About the size of what was recorded in bytes.
+    var bytes: Int { values.bytes + sets.bytes + recorded.bytes }
+
     // MARK: Values and sets
 
     /// The value of a recorded lexeme that ends in a state.

@@ -11,6 +11,9 @@ struct RecordedLexemes {
     private var states: [(lexeme: LexemeAutomaton.State, text: Int32)] = []
     private var stateNumbers: [UInt64: Int32] = [:]
 
+    /// About the size of the tables in bytes.
+    var bytes: Int { (texts.count + states.count) * 32 }
+
     /// The state at the start of a lexeme.
     mutating func start(_ lexeme: LexemeAutomaton.State) -> Int32 { intern(lexeme, 0) }
 

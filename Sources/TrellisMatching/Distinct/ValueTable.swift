@@ -27,6 +27,9 @@ struct ValueTable {
     /// The scalars as they are written.
     private var scalars: [Value: JSONValue] = [:]
 
+    /// About the size of the table in bytes, the texts themselves not counted: they were written before they got here.
+    var bytes: Int { keys.count * 256 }
+
     private mutating func intern(_ key: Key) -> Value {
         if let known = numbers[key] { return known }
         let number = Value(keys.count)
@@ -71,6 +74,9 @@ struct ValueSets {
 
     private var sets: [(parent: Number, value: ValueTable.Value, count: Int)] = [(0, ValueTable.unknown, 0)]
     private var numbers: [UInt64: Number] = [:]
+
+    /// About the size of the table in bytes.
+    var bytes: Int { sets.count * 48 }
 
     /// The number of values in a set.
     func count(_ set: Number) -> Int { sets[Int(set)].count }

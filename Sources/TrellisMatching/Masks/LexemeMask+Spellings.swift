@@ -40,7 +40,7 @@ extension LexemeMask {
                 bare &= bare - 1
             }
         }
-        if words.isEmpty, tokens.count > spelled.words.count {
+        if words.isEmpty, isDense(tokens.count, spelled.words) {
             words = [UInt32](repeating: 0, count: spelled.words.count)
             set(tokens[...], in: &words)
             tokens = []
@@ -56,7 +56,7 @@ extension LexemeMask {
         _ plain: TokenRuns, _ special: TokenRuns, _ spelled: SpelledVocabulary
     ) -> (tokens: [Int32], words: [UInt32]) {
         if plain.areAll, special.areAll { return ([], spelled.words) }
-        guard plain.count + special.count > spelled.words.count else { return (plain.list + special.list, []) }
+        guard isDense(plain.count + special.count, spelled.words) else { return (plain.list + special.list, []) }
         var words = plain.words(ofAll: spelled.plainWords)
         set(special.list[...], in: &words)
         return ([], words)

@@ -32,6 +32,15 @@ final class LexemeMask: Sendable {
     /// Invariant: only used under the lock of the vocabulary, since walks are noted in it; the rest is read by any thread.
     nonisolated(unsafe) let exits: Exits?
 
+    /// About its size in bytes, walks of remainders that it shares with others not counted.
+    var bytes: Int {
+        guard let exits = unsafe exits else { return (tokens.count + words.count) * 4 }
+        guard let allowed = exits.allowed else {
+            return (tokens.count + words.count + exits.tokens.count) * 4 + exits.remainders.trie.bytes
+        }
+        return (tokens.count + words.count + allowed.count) * 4
+    }
+
     /// Makes a mask of known parts.
     init(tokens: [Int32], words: [UInt32], exits: Exits?) {
         self.tokens = tokens
@@ -64,7 +73,7 @@ final class LexemeMask: Sendable {
             }
             if strings.count > Self.remainderLimit { return nil }
         }
-        let isDense = walk.count > walk.words.count
+        let isDense = Self.isDense(walk.count, walk.words)
         self.init(
             tokens: isDense ? [] : Self.tokens(in: walk.words), words: isDense ? walk.words : [],
             exits: strings.isEmpty
@@ -73,6 +82,9 @@ final class LexemeMask: Sendable {
                     remainders: FollowTable(TokenTrie(storage: vocabulary.bytes, strings: strings), lexemes),
                     tokens: leaving, allowed: nil))
     }
+
+    /// Whether so many tokens are kept as words: there copying takes no longer than setting them one by one.
+    static func isDense(_ count: Int, _ words: [UInt32]) -> Bool { count > words.count / 4 }
 
     private static func tokens(in words: [UInt32]) -> [Int32] {
         var tokens: [Int32] = []

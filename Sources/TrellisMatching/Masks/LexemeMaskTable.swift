@@ -32,10 +32,12 @@ final class LexemeMaskTable {
     private var masks: [Key: LexemeMask?] = [:]
     private var boundedMasks: [BoundedKey: LexemeMask.Bounded] = [:]
 
-    /// About the number of masks that take a word for every 32 tokens.
-    private(set) var count = 0
-    /// The size of the tables beside the masks in kilobytes.
-    var kilobytes: Int { rows.kilobytes + follows.kilobytes + remainders.kilobytes }
+    // Invariant of the unchecked property: as in `GrammarAutomaton`.
+    @exclusivity(unchecked)
+    private var maskBytes = 0
+
+    /// About the size of the masks and of the tables beside them in bytes.
+    var bytes: Int { unsafe maskBytes + (rows.kilobytes + follows.kilobytes + remainders.kilobytes) << 10 }
 
     init(_ lexemes: LexemeAutomaton, _ vocabulary: Vocabulary, _ trie: TokenTrie, _ spellings: SpellingTable) {
         self.lexemes = lexemes
@@ -56,8 +58,9 @@ final class LexemeMaskTable {
             case .content: bounded(position.pattern, isContent: true, isLast: isLast)
             case .plain where isLast && lexemes.byteSet(of: state).count > Self.narrow:
                 bounded(position.pattern, isContent: false, isLast: true)
-            default: counted(LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie))
+            default: LexemeMask(from: state, isLast: isLast, lexemes, vocabulary, trie)
             }
+        if position.spelling != .content, let mask { unsafe maskBytes += mask.bytes }
         if lexemes.pool.exceeded == nil { masks[key] = .some(mask) }
         return mask
     }
@@ -75,11 +78,7 @@ final class LexemeMaskTable {
             isContent ? spellings.content : spellings.plain, remainders, trie, lexemes.pool, rows)
         if let maximum = bound?.maximum, result.need <= maximum { key = wide }
         if lexemes.pool.exceeded == nil { boundedMasks[key] = result }
-        return counted(result.mask) ?? result.mask
-    }
-
-    private func counted(_ mask: LexemeMask?) -> LexemeMask? {
-        if mask?.words.isEmpty == false { count += 1 }
-        return mask
+        unsafe maskBytes += result.mask.bytes
+        return result.mask
     }
 }

@@ -12,6 +12,10 @@ final class MaskBuilder {
     private let vocabulary: Vocabulary
     /// The mask of each state that was asked for.
     private let finished: FinishedMasks
+    // Invariant of the unchecked property: as in `GrammarAutomaton`.
+    /// About the size of the masks in bytes.
+    @exclusivity(unchecked)
+    private(set) var bytes = 0
     /// What is reached behind JSON strings, by the state there.
     private var afterStrings: [GrammarAutomaton.State: Reached] = [:]
 
@@ -34,6 +38,7 @@ final class MaskBuilder {
         let mask = computeMask(of: state)
         // A mask that was made when a limit was hit is not for others.
         guard !automaton.isFull, automaton.lexemes.pool.exceeded == nil else { return FinishedMasks.Entry(mask) }
+        unsafe bytes += mask.bytes
         return finished.insert(mask, for: state, of: automaton.count)
     }
 
@@ -78,7 +83,10 @@ final class MaskBuilder {
         var walk = ContinuationWalk(automaton, exits.remainders)
         walk.follow(state)
         let result = Reached(places: walk.tokens, uncertain: walk.uncertain)
-        if exits.allowed != nil { afterStrings[state] = result }
+        if exits.allowed != nil {
+            afterStrings[state] = result
+            unsafe bytes += 64 + (result.places.count + result.uncertain.count) * 4
+        }
         return result
     }
 

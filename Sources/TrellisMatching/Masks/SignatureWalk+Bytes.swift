@@ -56,8 +56,10 @@ extension SignatureWalk {
     private mutating func add(
         _ node: Int, _ place: Place, after before: Place, _ trie: TokenTrie, _ runs: inout [Range<Int32>]
     ) -> Bool {
-        let isWhole = place.missing == 0 && areViable(below: node, place, after: before, trie)
-        let end = isWhole ? Int(trie.nodes[node].subtreeEnd) : node + 1
+        let subtreeEnd = Int(trie.nodes[node].subtreeEnd)
+        let isWhole =
+            subtreeEnd == node + 1 || place.missing == 0 && areViable(below: node, place, after: before, trie)
+        let end = isWhole ? subtreeEnd : node + 1
         runs.append(joining: trie.tokenBegins[node]..<trie.tokenBegins[end])
         return isWhole
     }
@@ -65,7 +67,7 @@ extension SignatureWalk {
     /// Whether all plain tokens below a node are viable.
     private mutating func areViable(below node: Int, _ place: Place, after before: Place, _ trie: TokenTrie) -> Bool {
         let below = trie.contents[node]
-        if below.isSubset(of: rows.loops(of: place.pattern)) {
+        if rows.hasLoops(place.pattern, for: below) {
             // Nothing below changes what remains.
             return fits(place.pattern, after: place.scalars + below.height + 1)
         }

@@ -137,7 +137,10 @@ struct SignatureWalk {
 
     func target(of pattern: PatternPool.State, _ scalar: UInt32) -> PatternPool.State {
         if scalar < 128 { return rows.target(of: pattern, UInt8(scalar)) }
-        let target = rows.target(of: pattern, ScalarClass.of(scalar))
+        // Few patterns tell letters from the rest, and what a scalar is takes a look into a large table.
+        let letter = rows.target(of: pattern, ScalarClass.letter)
+        let isEither = letter == rows.target(of: pattern, ScalarClass.wide) && ScalarClass.isLetterOrWide(scalar)
+        let target = isEither ? letter : rows.target(of: pattern, ScalarClass.of(scalar))
         return target == ClassRows.mixed ? pool.successor(of: pattern, after: scalar) : target
     }
 

@@ -11,36 +11,28 @@ struct StateMask: Sendable {
 }
 
 extension StateMask {
-    /// Whether exactly one token is allowed, and which.
-    func soleToken(endTokens: [Int32]) -> Int32? {
-        var sole: Int32?
-        let few = lexemeMasks.allSatisfy { $0.words.isEmpty }
-        guard few else { return nil }
-        for token in tokens + lexemeMasks.flatMap(\.tokens) + (allowsEnd ? endTokens : []) {
-            if let known = sole, known != token { return nil }
-            sole = token
-        }
-        return sole
-    }
+    /// About its size in bytes, without the masks that it shares.
+    var bytes: Int { 128 + lexemeMasks.count * 8 + (tokens.count + uncertain.count) * 4 }
 
     /// Writes the mask over the words: bit t of word t / 32 for token t.
     func fill(_ target: inout MutableSpan<UInt32>, endTokens: [Int32]) {
-        let dense = lexemeMasks.filter { !$0.words.isEmpty }
-        if let first = dense.first {
-            let count = min(target.count, first.words.count)
+        var isWritten = false
+        for mask in lexemeMasks where !mask.words.isEmpty {
+            let count = min(target.count, mask.words.count)
+            if isWritten {
+                for index in 0..<count { target[index] |= mask.words[index] }
+                continue
+            }
+            isWritten = true
             // Invariant: both have `count` words, and neither outlives the call.
             unsafe target.withUnsafeMutableBufferPointer { target in
-                unsafe first.words.withUnsafeBufferPointer { words in
+                unsafe mask.words.withUnsafeBufferPointer { words in
                     _ = unsafe target.update(fromContentsOf: words[..<count])
                 }
             }
             for index in count..<target.count { target[index] = 0 }
-            for mask in dense.dropFirst() {
-                for index in 0..<min(target.count, mask.words.count) { target[index] |= mask.words[index] }
-            }
-        } else {
-            for index in 0..<target.count { target[index] = 0 }
         }
+        if !isWritten { for index in 0..<target.count { target[index] = 0 } }
         func set(_ token: Int32, _ target: inout MutableSpan<UInt32>) {
             let word = Int(token >> 5)
             if word < target.count { target[word] |= 1 << UInt32(token & 31) }

@@ -6,10 +6,12 @@ final class ClassRows {
     static let mixed: PatternPool.State = -1
 
     private let pool: PatternPool
-    // Invariant of the unchecked property: as in `GrammarAutomaton`.
+    // Invariant of the unchecked properties: as in `GrammarAutomaton`.
     @exclusivity(unchecked)
     private var rows = RowTable(width: ScalarClass.count)
+    @exclusivity(unchecked)
     private var knownLoops: [PatternPool.State: UInt32] = [:]
+    @exclusivity(unchecked)
     private var knownBytes: [PatternPool.State: [UInt8]?] = [:]
 
     init(_ pool: PatternPool) { self.pool = pool }
@@ -28,17 +30,24 @@ final class ClassRows {
 
     /// The bytes that lead on from a pattern, when they are ASCII and at most so many; nil for other patterns.
     func bytes(of pattern: PatternPool.State, atMost limit: Int) -> [UInt8]? {
-        if let known = knownBytes[pattern] { return known.flatMap { $0.count <= limit ? $0 : nil } }
+        if let known = unsafe knownBytes[pattern] { return known.flatMap { $0.count <= limit ? $0 : nil } }
         let transitions = pool.transitions(from: pattern)
         let isNarrow = transitions.last.map { $0.high < 0x80 } ?? true
         let bytes = isNarrow ? transitions.flatMap { UInt8($0.low)...UInt8($0.high) } : nil
-        if pool.exceeded == nil { knownBytes[pattern] = .some(bytes) }
+        if pool.exceeded == nil { unsafe knownBytes[pattern] = .some(bytes) }
         return bytes.flatMap { $0.count <= limit ? $0 : nil }
     }
 
-    /// The kinds of bytes (see `SubtreeContents`) whose plain scalars leave a pattern as it is.
-    func loops(of pattern: PatternPool.State) -> UInt32 {
-        if let known = knownLoops[pattern] { return known }
+    /// Whether the plain scalars of some kinds of bytes (see `SubtreeContents`) leave a pattern as it is.
+    func hasLoops(_ pattern: PatternPool.State, for kinds: SubtreeContents) -> Bool {
+        // One scalar of one kind tells most patterns: its target is looked up by the walk that asks anyway.
+        if let example = kinds.example, target(of: pattern, example) != pattern { return false }
+        return kinds.isSubset(of: loops(of: pattern))
+    }
+
+    /// The kinds of bytes whose plain scalars leave a pattern as it is.
+    private func loops(of pattern: PatternPool.State) -> UInt32 {
+        if let known = unsafe knownLoops[pattern] { return known }
         var loops: UInt32 = .max
         func isLoop(_ number: UInt8) -> Bool { target(of: pattern, number) == pattern }
         if !(isLoop(ScalarClass.letter) && isLoop(ScalarClass.wide) && isLoop(ScalarClass.blank)) {
@@ -58,7 +67,7 @@ final class ClassRows {
             if next >= 0x80 { break }
         }
         leave(to: 0x80)
-        if pool.exceeded == nil { knownLoops[pattern] = loops }
+        if pool.exceeded == nil { unsafe knownLoops[pattern] = loops }
         return loops
     }
 

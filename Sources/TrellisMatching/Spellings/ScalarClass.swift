@@ -32,8 +32,15 @@ enum ScalarClass {
         case 0x30...0x39: digit
         case 0..<0x80: UInt8(scalar)
         case 0x2028, 0x2029: separator
-        case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000, 0xFEFF: blank
-        default: isLetter(scalar) ? letter : wide
+        default: isLetterOrWide(scalar) ? isLetter(scalar) ? letter : wide : blank
+        }
+    }
+
+    /// Whether a scalar beyond ASCII is neither a blank nor a separator.
+    static func isLetterOrWide(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: false
+        default: true
         }
     }
 

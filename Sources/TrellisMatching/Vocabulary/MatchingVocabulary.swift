@@ -54,8 +54,10 @@ extension MatchingVocabulary {
         let hasByteTokens: Bool
         private(set) var lexemes = LexemeAutomaton()
         private(set) lazy var lexemeMasks = LexemeMaskTable(lexemes, vocabulary, trie, spellings)
-        /// The size of the shared tables, in kilobytes, beyond which the next grammar starts new ones.
-        private static let sharedLimit = 3 << 13
+        /// The size of the shared tables beyond which the next grammar starts new ones.
+        private static let sharedLimit = 24 << 20
+        /// About the size of what grammars share and make as they go, in bytes.
+        var sharedBytes: Int { lexemes.size + lexemeMasks.bytes }
 
         convenience init(_ vocabulary: Vocabulary) {
             let trie = TokenTrie(vocabulary)
@@ -76,9 +78,7 @@ extension MatchingVocabulary {
         ///
         /// Grammars that are in use keep theirs, so that no number they hold changes its meaning.
         func renewIfLarge() {
-            // A mask of 128,000 tokens sixteen, a pattern with its transitions about a quarter.
-            let size = lexemes.kilobytes + lexemeMasks.kilobytes + lexemeMasks.count * 16 + lexemes.pool.count / 4
-            if size > Self.sharedLimit { renew() }
+            if sharedBytes > Self.sharedLimit { renew() }
         }
 
         /// Starts new tables of lexemes.

@@ -30,6 +30,19 @@ struct SubtreeContents {
         }
     }
 
+    /// The class of a scalar of one of the kinds; nil when there is none.
+    var example: UInt8? {
+        let kind = kinds.trailingZeroBitCount
+        return switch kind {
+        case ..<26: UInt8(ascii: "a") + UInt8(kind)
+        case Kind.digit.trailingZeroBitCount: UInt8(ascii: "0")
+        case Kind.blank.trailingZeroBitCount: UInt8(ascii: " ")
+        case Kind.otherASCII.trailingZeroBitCount: UInt8(ascii: "!")
+        case Kind.beyondASCII.trailingZeroBitCount: ScalarClass.letter
+        default: nil
+        }
+    }
+
     /// Whether the subtree is known to have only bytes of some kinds.
     func isSubset(of others: UInt32) -> Bool { kinds & ~others == 0 }
 

@@ -31,6 +31,8 @@ final class TokenTrie {
 
     /// The number of nodes, the root included.
     var count: Int { nodes.count }
+    /// About its size in bytes.
+    var bytes: Int { nodes.count * 12 + tokens.count * 4 }
 
     /// Makes the tree of all text tokens of a vocabulary.
     convenience init(_ vocabulary: Vocabulary) {
